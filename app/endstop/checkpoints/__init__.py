@@ -1,0 +1,1 @@
+"""A model folder, read lazily and never executed."""

@@ -1,0 +1,45 @@
+"""What a dropped file is, and what an opened document holds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class Format(StrEnum):
+    """The kinds of file that become pages, recognised by content."""
+
+    PDF = "pdf"
+    PNG = "png"
+    JPEG = "jpeg"
+    WEBP = "webp"
+    GIF = "gif"
+    BMP = "bmp"
+    TIFF = "tiff"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that was recognised as a document; `size` in bytes."""
+
+    path: Path
+    format: Format
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source file that was opened: it has `page_count` pages (frames, for an image)."""
+
+    source: SourceFile
+    page_count: int
+    password: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """One rasterised page: `rgb` holds width * height * 3 bytes, rows from the top, no padding."""
+
+    number: int
+    width: int
+    height: int
+    rgb: bytes

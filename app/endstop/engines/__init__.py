@@ -1,0 +1,1 @@
+"""Run a model: the Engine protocol, the stop set, the grammar, and MLX behind them."""

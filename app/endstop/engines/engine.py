@@ -1,0 +1,142 @@
+"""The Engine protocol: whatever can read pages and write tokens."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+from endstop.documents.source import PageImage
+from endstop.engines.stop import StopReport, StopSet
+
+
+class Separators(StrEnum):
+    """The white space a model itself puts into JSON; a foreign style ruins a model."""
+
+    COMPACT = "compact"
+    SPACED = "spaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What the answer must fit: a JSON Schema in the grammar's form and a separator style."""
+
+    schema: Mapping[str, Any]
+    separators: Separators
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One question to an engine: pages first, then the prompt.
+
+    `constraint` None means that the answer is free. `stop_set` None means the engine's own.
+    `max_tokens` bounds the answer.
+    """
+
+    pages: Sequence[PageImage]
+    prompt: str
+    constraint: Constraint | None
+    max_tokens: int
+    stop_set: StopSet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token of the answer.
+
+    `special`: not part of the text (a chat marker). `forced`: the grammar left no other choice.
+    `probability`: what the model gave the token before the grammar's mask, 0 to 1.
+    """
+
+    id: int
+    text: str
+    special: bool
+    forced: bool
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a generation cost; times in seconds. The names are those of the record."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    tokens: int = 0
+    forced_tokens: int = 0
+    forward_passes: int = 0
+    prefill_s: float = 0.0
+    decode_s: float = 0.0
+    render_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Prefilling:
+    """The model has read `done` of `total` prompt tokens."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Tokens that were just written."""
+
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The generation is over; always the last step."""
+
+    stop: StopReport
+    statistics: Statistics
+
+
+Step = Prefilling | Decoded | Finished
+Cancelled = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """Progress of a load: `fraction` runs from 0 to 1 over the stages of `stage`."""
+
+    stage: str
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDescription:
+    """Which model an engine runs: `path` a folder or an address, `size` its weights in bytes."""
+
+    name: str
+    path: Path | str
+    size: int
+    architecture: str
+    vocabulary: int
+    quantisation: str
+
+
+class Engine(Protocol):
+    """Reads pages, writes tokens. All calls come from the one thread that loaded it."""
+
+    @property
+    def model(self) -> ModelDescription:
+        """The model that runs."""
+        ...
+
+    @property
+    def stop_set(self) -> StopSet:
+        """The ids that end generation, each with its source."""
+        ...
+
+    def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
+        """Run one generation; the last step is `Finished`, also after a cancel.
+
+        `cancelled` is asked between tokens and between chunks of the prompt. Raises SchemaError
+        if the constraint cannot become a grammar, ModelError if the model fails.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give the model's memory back; the engine cannot be used afterwards."""
+        ...

@@ -1,0 +1,1 @@
+"""The engine that runs on MLX through mlx-vlm."""

@@ -1,0 +1,41 @@
+"""The error family: each error is a sentence for a person and a remedy."""
+
+
+class EndstopError(Exception):
+    """Something that the user can be told in one sentence, with what to do about it."""
+
+    def __init__(self, sentence: str, remedy: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.remedy}".strip()
+
+    def __reduce__(self) -> tuple[type["EndstopError"], tuple[str, str]]:
+        """Errors travel from the renderer process to the app."""
+        return type(self), (self.sentence, self.remedy)
+
+
+class UsageError(EndstopError):
+    """The command line or a setting asked for something that does not exist."""
+
+
+class DocumentError(EndstopError):
+    """A dropped file cannot be read as a document."""
+
+
+class PasswordNeededError(DocumentError):
+    """The document is encrypted and no password, or a wrong one, was given."""
+
+
+class SchemaError(EndstopError):
+    """A schema cannot be read, or cannot be turned into a grammar."""
+
+
+class ModelError(EndstopError):
+    """A model folder cannot be read, loaded or run."""
+
+
+class ExportError(EndstopError):
+    """A result cannot be written."""

@@ -1,0 +1,1 @@
+"""What leaves Endstop: the versioned record, its file names, atomic files."""
