@@ -24,6 +24,13 @@ class PageSizing:
         """Pixels a PDF point for a page of `width` x `height` points."""
         return max(self.dpi, self.min_side / min(width, height) * POINTS_PER_INCH) / POINTS_PER_INCH
 
+    def enlarged(self, width: int, height: int) -> tuple[int, int]:
+        """The size in pixels that an image is first brought to if a side is below `min_side`."""
+        shorter = min(width, height)
+        if shorter >= self.min_side:
+            return width, height
+        return int(width * (self.min_side / shorter)), int(height * (self.min_side / shorter))
+
     def fitted(self, width: int, height: int) -> tuple[int, int]:
         """The size in pixels that an image of `width` x `height` pixels is resized to."""
         scale = 1.0
@@ -43,8 +50,7 @@ class PageSizing:
         rows = max(1, round(height * scale / self.grid))
         while columns * rows * self.grid**2 > self.max_pixels and (columns, rows) != (1, 1):
             narrower = columns > 1 and (
-                rows == 1
-                or abs((columns - 1) / rows - ratio) < abs(columns / (rows - 1) - ratio)
+                rows == 1 or abs((columns - 1) / rows - ratio) < abs(columns / (rows - 1) - ratio)
             )
             columns, rows = (columns - 1, rows) if narrower else (columns, rows - 1)
         return columns * self.grid, rows * self.grid

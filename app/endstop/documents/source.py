@@ -1,6 +1,6 @@
 """What a dropped file is, and what an opened document holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class Document:
 
     source: SourceFile
     page_count: int
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,89 @@
+"""Which pages of a document are wanted: `1-3,7`, counted from 1."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from endstop.errors import DocumentError, UsageError
+from endstop.translation import _, ngettext
+
+# An en dash is what a text editor makes of a hyphen.
+_PART = re.compile(r"\s*(?P<first>[0-9]{1,9})?\s*(?P<dash>[-–])?\s*(?P<last>[0-9]{1,9})?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRanges:
+    """Ranges of pages, both ends included; None is the end of the document."""
+
+    ranges: tuple[tuple[int, int | None], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The ranges in `text`: `1-3,7`, `5-` (to the end), `-3` (the first three).
+
+        UsageError if it is none, or counts backwards or from 0.
+        """
+        return cls(tuple(_range(part, text) for part in text.split(",")))
+
+    def select(self, page_count: int) -> tuple[int, ...]:
+        """The page numbers, ascending, each once, of a document of `page_count` pages.
+
+        DocumentError if it has no such page.
+        """
+        pages: set[int] = set()
+        for first, last in self.ranges:
+            beyond = max(first, last or first)
+            if beyond > page_count:
+                raise _no_such_page(beyond, page_count)
+            pages.update(range(first, (last or page_count) + 1))
+        return tuple(sorted(pages))
+
+    def __str__(self) -> str:
+        return ",".join(_written(first, last) for first, last in self.ranges)
+
+
+def pages_of(ranges: PageRanges | None, page_count: int) -> tuple[int, ...]:
+    """The page numbers that `ranges` selects; all of them if it is None."""
+    return tuple(range(1, page_count + 1)) if ranges is None else ranges.select(page_count)
+
+
+def _range(part: str, text: str) -> tuple[int, int | None]:
+    """The range that one part between commas says."""
+    match = _PART.fullmatch(part)
+    if match is None or not (match["first"] or match["last"]):
+        raise _wrong(text)
+    if match["first"] and match["last"] and not match["dash"]:
+        raise _wrong(text)  # "1 3"
+    first = int(match["first"] or 1)
+    if match["dash"]:
+        last = int(match["last"]) if match["last"] else None
+    else:
+        last = first
+    if first < 1 or (last is not None and last < first):
+        raise _wrong(text)
+    return first, last
+
+
+def _written(first: int, last: int | None) -> str:
+    if last is None:
+        return f"{first}-"
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _wrong(text: str) -> UsageError:
+    return UsageError(
+        _("“%s” is not a range of pages.") % text,
+        _("Write for example 1-3,7 or 5- (from page 5 to the end); the first page is 1."),
+    )
+
+
+def _no_such_page(number: int, page_count: int) -> DocumentError:
+    return DocumentError(
+        ngettext(
+            "There is no page %(number)d: the document has %(count)d page.",
+            "There is no page %(number)d: the document has %(count)d pages.",
+            page_count,
+        )
+        % {"number": number, "count": page_count},
+        _("Choose other pages."),
+    )

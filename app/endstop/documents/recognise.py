@@ -1,0 +1,93 @@
+"""What a file is, by its content; nothing is decoded."""
+
+import stat
+from pathlib import Path
+
+from endstop.documents.foreign import description
+from endstop.documents.source import Format, SourceFile
+from endstop.errors import DocumentError
+from endstop.translation import _
+
+# Enough for every signature; PDFium looks for the header of a PDF in the first 1024 bytes.
+_HEAD_BYTES = 4096
+_PDF_HEADER_WITHIN = 1024
+_TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
+# Sizes in bytes that the second header of a bitmap may have; "BM" alone is too common.
+_BMP_HEADERS = (12, 16, 40, 52, 56, 64, 108, 124)
+
+
+def recognise(path: Path) -> SourceFile:
+    """The document in the file `path`.
+
+    DocumentError, with what to do instead, if there is no such file, it cannot be read, or it is
+    no kind of document that Endstop reads.
+    """
+    try:
+        status = path.stat()
+        _check_regular(path, status.st_mode)
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD_BYTES)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise _not_read(path, error) from error
+    found = format_of(head)
+    if found is None:
+        raise _not_a_document(path, head)
+    return SourceFile(path, found, status.st_size)
+
+
+def format_of(head: bytes) -> Format | None:
+    """The format of a file that begins with `head` (1024 bytes or all), None if it is unknown."""
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return Format.PNG
+    if head.startswith(b"\xff\xd8\xff"):
+        return Format.JPEG
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return Format.WEBP
+    if head.startswith((b"GIF87a", b"GIF89a")):
+        return Format.GIF
+    if head.startswith(_TIFF_SIGNATURES):
+        return Format.TIFF
+    if head.startswith(b"BM") and int.from_bytes(head[14:18], "little") in _BMP_HEADERS:
+        return Format.BMP
+    return Format.PDF if b"%PDF-" in head[:_PDF_HEADER_WITHIN] else None
+
+
+def _check_regular(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise DocumentError(
+            _("%s is a folder.") % path.name, _("Drop the folder or the files in it.")
+        )
+    if not stat.S_ISREG(mode):
+        raise DocumentError(
+            _("%s is not a regular file.") % path.name, _("Choose a PDF or an image.")
+        )
+
+
+def _not_read(path: Path, error: OSError | ValueError) -> DocumentError:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return DocumentError(
+            _("There is no file %s.") % path, _("Check its name, or whether it was moved.")
+        )
+    if isinstance(error, PermissionError):
+        return DocumentError(
+            _("%s may not be read: permission denied.") % path.name,
+            _("Allow yourself to read it, or copy it to a folder of yours."),
+        )
+    reason = getattr(error, "strerror", None) or str(error)
+    return DocumentError(
+        _("%(name)s cannot be read: %(reason)s.") % {"name": path.name, "reason": reason},
+        _("Copy it to this computer's disk and try again."),
+    )
+
+
+def _not_a_document(path: Path, head: bytes) -> DocumentError:
+    if not head:
+        return DocumentError(_("%s is empty.") % path.name, _("Save or download it again."))
+    known = description(path, head)
+    if known is None:
+        return DocumentError(
+            _("%s is not a kind of document that can be read.") % path.name,
+            _("PDF, PNG, JPEG, WebP, GIF, BMP and TIFF can; export it as PDF."),
+        )
+    kind, remedy = known
+    return DocumentError(_("%(name)s is %(kind)s.") % {"name": path.name, "kind": kind}, remedy)
