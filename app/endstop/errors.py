@@ -17,6 +17,13 @@ class EndstopError(Exception):
         return type(self), (self.sentence, self.remedy)
 
 
+class CancelledError(EndstopError):
+    """The user stopped what was running."""
+
+    def __init__(self, sentence: str = "", remedy: str = "") -> None:
+        super().__init__(sentence, remedy)
+
+
 class UsageError(EndstopError):
     """The command line or a setting asked for something that does not exist."""
 
@@ -31,6 +38,10 @@ class PasswordNeededError(DocumentError):
 
 class SchemaError(EndstopError):
     """A schema cannot be read, or cannot be turned into a grammar."""
+
+
+class GrammarError(SchemaError):
+    """The grammar refuses the schema; the user may choose to extract without constraint."""
 
 
 class ModelError(EndstopError):

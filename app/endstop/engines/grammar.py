@@ -1,0 +1,82 @@
+"""A JSON Schema as a grammar that masks tokens, through llguidance.
+
+Separators are fixed: free white space is a way to write for ever, and a model writes best in
+its own style.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from endstop.engines.engine import Constraint, Separators
+from endstop.errors import GrammarError
+from endstop.schemas.relaxed import bounded
+from endstop.translation import _
+
+_SEPARATORS: dict[Separators, dict[str, Any]] = {
+    Separators.COMPACT: {"item_separator": ",", "key_separator": ":"},
+    Separators.SPACED: {"item_separator": ", ", "key_separator": ": "},
+}
+
+
+def compile_grammar(constraint: Constraint) -> str:
+    """The grammar of a constraint in llguidance's own form; GrammarError with its reason."""
+    import llguidance
+
+    form = {**_SEPARATORS[constraint.separators], "whitespace_flexible": False}
+    try:
+        grammar = llguidance.LLMatcher.grammar_from_json_schema(
+            json.dumps(bounded(dict(constraint.schema))), overrides=form
+        )
+        refused, messages = llguidance.LLMatcher.validate_grammar_with_warnings(grammar, None)
+    except ValueError as error:
+        refused, messages = True, [str(error)]
+    if refused:
+        raise _refusal(messages[0])
+    return str(grammar)
+
+
+class Guide:
+    """Follows one answer through the grammar: which tokens may come next."""
+
+    def __init__(self, grammar: str, vocabulary: Any) -> None:
+        """`vocabulary` is an llguidance LLTokenizer whose eos list is the stop set."""
+        import llguidance
+        import llguidance.numpy
+
+        self._matcher = llguidance.LLMatcher(vocabulary, grammar)
+        self._raise_error()
+        self._size = vocabulary.vocab_size
+        self._bits = llguidance.numpy.allocate_token_bitmask(1, self._size)
+        self._fill = llguidance.numpy.fill_next_token_bitmask
+
+    def allowed(self, width: int) -> NDArray[np.bool_]:
+        """Which of `width` token ids may come next, shape (width,)."""
+        self._fill(self._matcher, self._bits, 0)
+        self._raise_error()
+        mask = np.zeros(width, dtype=np.bool_)
+        bits = np.unpackbits(self._bits.view(np.uint8), bitorder="little")
+        known = min(width, self._size)
+        mask[:known] = bits[:known]
+        return mask
+
+    def accept(self, ids: Iterable[int]) -> None:
+        """Go on past tokens that were written."""
+        self._matcher.consume_tokens(list(ids))
+        self._raise_error()
+
+    def _raise_error(self) -> None:
+        """Raise what llguidance noted; it happens with grammars that are too large to follow."""
+        if self._matcher.is_error():
+            raise _refusal(self._matcher.get_error())
+
+
+def _refusal(reason: str) -> GrammarError:
+    """What the user hears when llguidance cannot follow a schema, its reason on one line."""
+    return GrammarError(
+        _("This schema cannot be enforced: {reason}.").format(reason=" ".join(reason.split())),
+        _("Simplify the schema, or extract without constraint."),
+    )

@@ -1,0 +1,27 @@
+"""From a place to a running engine: which engine serves a model folder or an address."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from endstop.engines.engine import Cancelled, Engine, Loading
+from endstop.errors import ModelError
+from endstop.translation import _
+
+
+def load_engine(
+    location: Path | str, progress: Callable[[Loading], None], cancelled: Cancelled
+) -> Engine:
+    """Load the model of a folder; the thread that calls this must make all later calls.
+
+    Raises ModelError if it cannot be loaded, CancelledError if `cancelled` says so.
+    """
+    if isinstance(location, str) and "://" in location:
+        raise ModelError(
+            _("{address} is an address; this version runs model folders only.").format(
+                address=location
+            ),
+            _("Give the folder of a model."),
+        )
+    from endstop.engines.mlx.engine import load_mlx_engine
+
+    return load_mlx_engine(Path(location), progress, cancelled)

@@ -1,0 +1,191 @@
+"""The engine on MLX: owns the model, the prefill and the decoding, in the thread that loaded it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.engines.engine import (
+    Cancelled,
+    Decoded,
+    Finished,
+    Generation,
+    Loading,
+    ModelDescription,
+    Prefilling,
+    Statistics,
+    Step,
+)
+from endstop.engines.grammar import Guide, compile_grammar
+from endstop.engines.mlx.decode import Decoder
+from endstop.engines.mlx.loading import Loaded, load
+from endstop.engines.mlx.prefill import Prefix, prefill, prepare
+from endstop.engines.stop import StopReason, StopReport, StopSet
+from endstop.engines.stop_set import build_stop_set
+from endstop.errors import CancelledError, EndstopError, ModelError
+from endstop.translation import _
+
+if TYPE_CHECKING:
+    from llguidance import LLTokenizer
+
+
+def load_mlx_engine(
+    folder: Path, progress: Callable[[Loading], None], cancelled: Cancelled
+) -> "MlxEngine":
+    """Load a model folder; raises ModelError or CancelledError."""
+    checkpoint = Checkpoint(folder)
+    stop_set = build_stop_set(checkpoint)
+    return MlxEngine(load(checkpoint, progress, cancelled), describe(checkpoint), stop_set)
+
+
+def describe(checkpoint: Checkpoint) -> ModelDescription:
+    """What the folder's files say about the model."""
+    quantisation = checkpoint.config.get("quantization") or {}
+    bits = quantisation.get("bits")
+    return ModelDescription(
+        name=checkpoint.name,
+        path=checkpoint.folder,
+        size=checkpoint.size,
+        architecture=str(checkpoint.config.get("model_type", "")),
+        vocabulary=int(checkpoint.text_config.get("vocab_size", 0)),
+        quantisation=_("{bits}-bit").format(bits=bits) if bits else "",
+    )
+
+
+class MlxEngine:
+    """Runs one loaded model; see `endstop.engines.engine.Engine`."""
+
+    def __init__(self, loaded: Loaded, model: ModelDescription, stop_set: StopSet) -> None:
+        self._loaded: Loaded | None = loaded
+        self._model = model
+        self._stop_set = stop_set
+        self._vocabularies: dict[frozenset[int], LLTokenizer] = {}
+
+    @property
+    def model(self) -> ModelDescription:
+        """The model that runs."""
+        return self._model
+
+    @property
+    def stop_set(self) -> StopSet:
+        """The ids that end generation, each with its source."""
+        return self._stop_set
+
+    def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
+        """Run one generation, see the protocol."""
+        if self._loaded is None:
+            raise ModelError(_("The model was unloaded."), _("Load it again."))
+        run = _Run(self._loaded, generation, generation.stop_set or self._stop_set)
+        guide = self._guide(generation, run.stop_set)
+        try:
+            with _generating(self._loaded.model):
+                yield from run.steps(guide, cancelled)
+        except EndstopError:
+            raise
+        except Exception as error:  # mlx raises anything, out of memory above all
+            raise ModelError(
+                _("{name} failed while it ran: {reason}").format(
+                    name=self._model.name, reason=" ".join(str(error).split())[:300]
+                ),
+                _("Try fewer pages, or load the model again."),
+            ) from error
+
+    def close(self) -> None:
+        """Give the model's memory back."""
+        import mlx.core as mx
+
+        self._loaded = None
+        self._vocabularies.clear()
+        mx.clear_cache()
+
+    def _guide(self, generation: Generation, stop_set: StopSet) -> Guide | None:
+        if generation.constraint is None:
+            return None
+        return Guide(compile_grammar(generation.constraint), self._vocabulary(stop_set))
+
+    def _vocabulary(self, stop_set: StopSet) -> "LLTokenizer":
+        """llguidance's view of the tokenizer: about a second for 248,000 tokens, so kept."""
+        import llguidance.hf
+
+        assert self._loaded is not None
+        if not stop_set.ids:
+            raise ModelError(
+                _("{name} has no token that ends an answer.").format(name=self._model.name),
+                _("Extract without constraint, or give the model an eos_token_id."),
+            )
+        if stop_set.ids not in self._vocabularies:
+            # the turn end comes last in the union and is what the model writes: it goes first
+            ids = [token.id for token in reversed(stop_set.tokens)]
+            self._vocabularies[stop_set.ids] = llguidance.hf.from_tokenizer(
+                self._loaded.processor.tokenizer, eos_token=ids
+            )
+        return self._vocabularies[stop_set.ids]
+
+
+class _Run:
+    """One generation: its phases and what they cost."""
+
+    def __init__(self, loaded: Loaded, generation: Generation, stop_set: StopSet) -> None:
+        self._loaded = loaded
+        self._generation = generation
+        self.stop_set = stop_set
+        self._statistics = Statistics()
+
+    def steps(self, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
+        """Prefill, decode, finish."""
+        started = time.perf_counter()
+        try:
+            prefix = yield from self._prefill(cancelled)
+        except CancelledError:
+            spent = time.perf_counter() - started
+            stopped = replace(self._statistics, prefill_s=spent)
+            yield Finished(StopReport(StopReason.CANCELLED), stopped)
+            return
+        self._statistics = Statistics(
+            prompt_tokens=prefix.prompt_tokens,
+            forward_passes=prefix.forward_passes,
+            prefill_s=time.perf_counter() - started,
+        )
+        yield from self._decode(prefix, guide, cancelled)
+
+    def _prefill(self, cancelled: Cancelled) -> Iterator[Prefilling]:
+        model, processor = self._loaded.model, self._loaded.processor
+        inputs = prepare(model, processor, list(self._generation.pages), self._generation.prompt)
+        for step in prefill(model, inputs, cancelled):
+            if isinstance(step, Prefix):
+                return step
+            self._statistics = replace(self._statistics, prompt_tokens=step.total)
+            yield step
+
+    def _decode(self, prefix: Prefix, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
+        started = time.perf_counter()
+        decoder = Decoder(self._loaded.model, self._loaded.processor, self.stop_set, guide)
+        for item in decoder.decode(prefix, self._generation.max_tokens, cancelled):
+            if not isinstance(item, StopReport):
+                yield Decoded((item,))
+                continue
+            tally = decoder.tally
+            statistics = replace(
+                self._statistics,
+                tokens=tally.tokens,
+                forced_tokens=tally.forced,
+                forward_passes=self._statistics.forward_passes + tally.forward_passes,
+                decode_s=time.perf_counter() - started,
+            )
+            yield Finished(item, statistics)
+
+
+@contextmanager
+def _generating(model: Any) -> Iterator[None]:
+    """Keep the model wired on Metal while it runs, and its scratch memory free afterwards."""
+    import mlx.core as mx
+    from mlx_vlm.generate.common import generation_stream, wired_limit
+
+    try:
+        with wired_limit(model, [generation_stream]):
+            yield
+    finally:
+        mx.clear_cache()

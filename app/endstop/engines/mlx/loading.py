@@ -1,0 +1,104 @@
+"""Load a checkpoint with mlx-vlm, layer by layer, so that progress shows and Stop works."""
+
+import os
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.engines.engine import Cancelled, Loading
+from endstop.errors import CancelledError, EndstopError, ModelError
+from endstop.translation import _
+
+# Weights are brought into memory in portions of this many bytes.
+_PORTION = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model in memory: mlx-vlm's model and processor, both untyped there."""
+
+    model: Any
+    processor: Any
+
+
+def load(
+    checkpoint: Checkpoint, progress: Callable[[Loading], None], cancelled: Cancelled
+) -> Loaded:
+    """The checkpoint in memory, ready to run.
+
+    Raises ModelError with the reason, CancelledError if `cancelled` says so.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"  # a local folder must never ask a hub
+    progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
+    _check(checkpoint)
+    try:
+        return _load(checkpoint, progress, cancelled)
+    except EndstopError:
+        raise
+    except Exception as error:  # mlx-vlm raises anything on a folder it does not know
+        raise ModelError(
+            _("{name} cannot be loaded: {reason}").format(
+                name=checkpoint.name, reason=" ".join(str(error).split())[:300]
+            ),
+            _("Check that the folder is complete and that its architecture runs on mlx-vlm."),
+        ) from error
+
+
+def _check(checkpoint: Checkpoint) -> None:
+    """Say what is missing before a library says it in its own way."""
+    if "model_type" not in checkpoint.config:
+        raise ModelError(
+            _("config.json of {name} names no model_type.").format(name=checkpoint.name),
+            _("Choose the folder of a complete model."),
+        )
+    if not checkpoint.weight_files:
+        raise ModelError(
+            _("{name} holds no weights (*.safetensors).").format(name=checkpoint.name),
+            _("Download the model again, or choose another folder."),
+        )
+    if checkpoint.tokenizer is None:
+        raise ModelError(
+            _("{name} holds no tokenizer.json.").format(name=checkpoint.name),
+            _("Download the model again, or choose another folder."),
+        )
+
+
+def _load(
+    checkpoint: Checkpoint, progress: Callable[[Loading], None], cancelled: Cancelled
+) -> Loaded:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the libraries, about settings we do not use
+        from mlx_vlm.utils import load_model, load_processor
+
+        if cancelled():
+            raise CancelledError
+        model = load_model(checkpoint.folder, lazy=True)
+        _materialise(model, checkpoint.name, progress, cancelled)
+        processor = load_processor(
+            checkpoint.folder, True, eos_token_ids=getattr(model.config, "eos_token_id", None)
+        )
+    return Loaded(model, processor)
+
+
+def _materialise(
+    model: Any, name: str, progress: Callable[[Loading], None], cancelled: Cancelled
+) -> None:
+    """Read the lazily opened weights into memory, a portion at a time."""
+    import mlx.core as mx
+    from mlx.utils import tree_flatten
+
+    arrays = [array for _, array in tree_flatten(model.parameters())]
+    total = sum(array.nbytes for array in arrays) or 1
+    done, portion = 0, []
+    for array in arrays:
+        portion.append(array)
+        done += array.nbytes
+        if sum(a.nbytes for a in portion) < _PORTION and done < total:
+            continue
+        if cancelled():
+            raise CancelledError
+        mx.eval(portion)
+        portion = []
+        progress(Loading(_("Loading {name}").format(name=name), done / total))
