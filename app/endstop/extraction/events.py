@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from endstop.engines.engine import Token
 from endstop.errors import EndstopError
-from endstop.extraction.result import Extraction
+from endstop.results.result import Extraction
 
 
 @dataclass(frozen=True, slots=True)

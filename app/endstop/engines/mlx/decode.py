@@ -1,6 +1,6 @@
 """Write the answer: one greedy token a forward pass, held to the grammar and the stop set."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +84,9 @@ class Decoder:
         probability = mx.exp(scores[taken] - mx.logsumexp(scores))
         mx.eval(taken, wanted, probability)
         forced = self._guide is not None and allowed is not None and int(allowed.sum()) == 1
-        return _Choice(int(taken.item()), float(probability.item()), int(wanted.item()), forced)
+        # mlx types an item as any number: the indices are int, the probability is float
+        number: Callable[[mx.array], Any] = mx.array.item
+        return _Choice(number(taken), number(probability), number(wanted), forced)
 
     def _allowed(self, width: int) -> "NDArray[np.bool_] | None":
         """The mask over `width` ids; None where every id may be taken."""
@@ -100,7 +102,7 @@ class Decoder:
         """One pass over `ids`; the logits after the last of them, shape (1, vocabulary)."""
         import mlx.core as mx
 
-        logits = self._language_model(mx.array([ids]), cache=cache).logits[:, -1]
+        logits: mx.array = self._language_model(mx.array([ids]), cache=cache).logits[:, -1]
         self.tally.forward_passes += 1
         return logits
 

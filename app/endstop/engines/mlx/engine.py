@@ -1,7 +1,7 @@
 """The engine on MLX: owns the model, the prefill and the decoding, in the thread that loaded it."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +79,7 @@ class MlxEngine:
         if self._loaded is None:
             raise ModelError(_("The model was unloaded."), _("Load it again."))
         run = _Run(self._loaded, generation, generation.stop_set or self._stop_set)
-        guide = self._guide(generation, run.stop_set)
+        guide = self._guide(generation, self._loaded, run.stop_set)
         try:
             with _generating(self._loaded.model):
                 yield from run.steps(guide, cancelled)
@@ -101,16 +101,16 @@ class MlxEngine:
         self._vocabularies.clear()
         mx.clear_cache()
 
-    def _guide(self, generation: Generation, stop_set: StopSet) -> Guide | None:
+    def _guide(self, generation: Generation, loaded: Loaded, stop_set: StopSet) -> Guide | None:
         if generation.constraint is None:
             return None
-        return Guide(compile_grammar(generation.constraint), self._vocabulary(stop_set))
+        vocabulary = self._vocabulary(loaded, stop_set)
+        return Guide(compile_grammar(generation.constraint), vocabulary)
 
-    def _vocabulary(self, stop_set: StopSet) -> "LLTokenizer":
+    def _vocabulary(self, loaded: Loaded, stop_set: StopSet) -> "LLTokenizer":
         """llguidance's view of the tokenizer: about a second for 248,000 tokens, so kept."""
         import llguidance.hf
 
-        assert self._loaded is not None
         if not stop_set.ids:
             raise ModelError(
                 _("{name} has no token that ends an answer.").format(name=self._model.name),
@@ -120,7 +120,7 @@ class MlxEngine:
             # the turn end comes last in the union and is what the model writes: it goes first
             ids = [token.id for token in reversed(stop_set.tokens)]
             self._vocabularies[stop_set.ids] = llguidance.hf.from_tokenizer(
-                self._loaded.processor.tokenizer, eos_token=ids
+                loaded.processor.tokenizer, eos_token=ids
             )
         return self._vocabularies[stop_set.ids]
 
@@ -132,7 +132,6 @@ class _Run:
         self._loaded = loaded
         self._generation = generation
         self.stop_set = stop_set
-        self._statistics = Statistics()
 
     def steps(self, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
         """Prefill, decode, finish."""
@@ -140,27 +139,24 @@ class _Run:
         try:
             prefix = yield from self._prefill(cancelled)
         except CancelledError:
-            spent = time.perf_counter() - started
-            stopped = replace(self._statistics, prefill_s=spent)
+            stopped = Statistics(prefill_s=time.perf_counter() - started)
             yield Finished(StopReport(StopReason.CANCELLED), stopped)
             return
-        self._statistics = Statistics(
+        read = Statistics(
             prompt_tokens=prefix.prompt_tokens,
             forward_passes=prefix.forward_passes,
             prefill_s=time.perf_counter() - started,
         )
-        yield from self._decode(prefix, guide, cancelled)
+        yield from self._decode(prefix, read, guide, cancelled)
 
-    def _prefill(self, cancelled: Cancelled) -> Iterator[Prefilling]:
+    def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
         model, processor = self._loaded.model, self._loaded.processor
         inputs = prepare(model, processor, list(self._generation.pages), self._generation.prompt)
-        for step in prefill(model, inputs, cancelled):
-            if isinstance(step, Prefix):
-                return step
-            self._statistics = replace(self._statistics, prompt_tokens=step.total)
-            yield step
+        return (yield from prefill(model, inputs, cancelled))
 
-    def _decode(self, prefix: Prefix, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
+    def _decode(
+        self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
+    ) -> Iterator[Step]:
         started = time.perf_counter()
         decoder = Decoder(self._loaded.model, self._loaded.processor, self.stop_set, guide)
         for item in decoder.decode(prefix, self._generation.max_tokens, cancelled):
@@ -169,10 +165,10 @@ class _Run:
                 continue
             tally = decoder.tally
             statistics = replace(
-                self._statistics,
+                read,
                 tokens=tally.tokens,
                 forced_tokens=tally.forced,
-                forward_passes=self._statistics.forward_passes + tally.forward_passes,
+                forward_passes=read.forward_passes + tally.forward_passes,
                 decode_s=time.perf_counter() - started,
             )
             yield Finished(item, statistics)

@@ -89,9 +89,10 @@ def _materialise(
     import mlx.core as mx
     from mlx.utils import tree_flatten
 
-    arrays = [array for _, array in tree_flatten(model.parameters())]
+    arrays: list[Any] = [leaf[1] for leaf in tree_flatten(model.parameters())]
     total = sum(array.nbytes for array in arrays) or 1
-    done, portion = 0, []
+    portion: list[Any] = []
+    done = 0
     for array in arrays:
         portion.append(array)
         done += array.nbytes

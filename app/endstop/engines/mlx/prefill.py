@@ -5,7 +5,8 @@ with `cached_image_features`, `model.language_model` with a prompt cache. One st
 a later prefix reuse starts from a copy of `Prefix.cache` at the last image token.
 """
 
-from collections.abc import Iterator
+import math
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -66,8 +67,10 @@ def prepare(model: Any, processor: Any, pages: list[PageImage], prompt: str) -> 
     )
 
 
-def prefill(model: Any, inputs: Inputs, cancelled: Cancelled) -> Iterator[Prefilling | Prefix]:
-    """Read the whole prompt; the last item is the state. Raises CancelledError between passes."""
+def prefill(
+    model: Any, inputs: Inputs, cancelled: Cancelled
+) -> Generator[Prefilling, None, Prefix]:
+    """Read the whole prompt and return the state. Raises CancelledError between passes."""
     import mlx.core as mx
     from mlx_vlm.models.cache import make_prompt_cache
 
@@ -97,12 +100,12 @@ def prefill(model: Any, inputs: Inputs, cancelled: Cancelled) -> Iterator[Prefil
     logits = output.logits[:, -1]  # lazy: only the last token's row is ever computed
     mx.eval(logits)
     mx.clear_cache()
-    yield Prefix(cache, logits, total, passes)
+    return Prefix(cache, logits, total, passes)
 
 
 def _see(
     model: Any, inputs: Inputs, total: int, cancelled: Cancelled
-) -> "Iterator[Prefilling, None, mx.array | None]":
+) -> "Generator[Prefilling, None, mx.array | None]":
     """The pages' features, one page a step, so that a long document can be stopped."""
     import mlx.core as mx
 
@@ -114,7 +117,7 @@ def _see(
     for grid in grids:
         if cancelled():
             raise CancelledError
-        end = start + int(mx.prod(grid).item())
+        end = start + math.prod(grid.tolist())
         seen, _ = model.vision_tower(inputs.pixels[start:end].astype(dtype), grid[None])
         mx.eval(seen)
         features.append(seen)

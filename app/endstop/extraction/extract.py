@@ -1,0 +1,185 @@
+"""The use-case: one document, one schema, one engine; events come out as it goes."""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+from time import perf_counter
+from typing import Protocol, assert_never
+
+from endstop.documents.page_ranges import pages_of
+from endstop.documents.sizing import PageSizing
+from endstop.documents.source import Document, PageImage, SourceFile
+from endstop.engines.engine import (
+    Constraint,
+    Decoded,
+    Engine,
+    Finished,
+    Generation,
+    Prefilling,
+    Step,
+)
+from endstop.engines.grammar import compile_grammar
+from endstop.engines.stop import StopReason
+from endstop.errors import CancelledError, EndstopError
+from endstop.extraction.events import (
+    Cancelled,
+    Completed,
+    Event,
+    Failed,
+    Prefilled,
+    Prepared,
+    Rendered,
+    TokensArrived,
+)
+from endstop.extraction.partial_json import partial_value
+from endstop.extraction.profiles import Profile, profile_for
+from endstop.extraction.prompt import build_prompt
+from endstop.extraction.request import Request
+from endstop.extraction.validation import find_problems, leaves, parse
+from endstop.results.result import Extraction, Problem
+from endstop.translation import _
+
+IsCancelled = Callable[[], bool]
+
+
+class PageSource(Protocol):
+    """Whatever opens documents and rasterises pages; `documents.renderer.Renderer` is one."""
+
+    def open(
+        self,
+        source: SourceFile,
+        password: str | None = None,
+        cancelled: IsCancelled | None = None,
+    ) -> Document:
+        """The opened document; raises DocumentError or CancelledError."""
+        ...
+
+    def render(
+        self,
+        document: Document,
+        number: int,
+        sizing: PageSizing,
+        cancelled: IsCancelled | None = None,
+    ) -> PageImage:
+        """One page; raises DocumentError or CancelledError."""
+        ...
+
+
+def extract(
+    request: Request, engine: Engine, pages: PageSource, cancelled: IsCancelled
+) -> Iterator[Event]:
+    """Run one request; the last event is Completed, Cancelled or Failed, and nothing is raised."""
+    try:
+        yield from _Run(request, engine, pages, cancelled).events()
+    except CancelledError:
+        yield Cancelled(None)
+    except EndstopError as error:
+        yield Failed(error)
+
+
+class _Run:
+    """One extraction on its way: what was rendered and written so far."""
+
+    def __init__(
+        self, request: Request, engine: Engine, pages: PageSource, cancelled: IsCancelled
+    ) -> None:
+        self._request = request
+        self._engine = engine
+        self._pages = pages
+        self._cancelled = cancelled
+        self._profile: Profile = profile_for(engine.model)
+        self._text: list[str] = []
+
+    def events(self) -> Iterator[Event]:
+        """The run's events; raises EndstopError where it cannot go on."""
+        constraint = self._constraint()
+        started = perf_counter()
+        images = yield from self._rasterise()
+        render_s = perf_counter() - started
+        numbers = tuple(image.number for image in images)
+        yield Prepared(numbers)
+        generation = Generation(
+            images,
+            build_prompt(self._profile, self._request.schema),
+            constraint,
+            self._request.options.max_tokens or self._profile.max_tokens,
+        )
+        for step in self._engine.generate(generation, self._cancelled):
+            yield self._event(step, numbers, render_s)
+
+    def _constraint(self) -> Constraint | None:
+        """The grammar's demand, tried before any page is rendered."""
+        if not self._request.options.constrained:
+            return None
+        constraint = Constraint(self._request.schema.definition, self._profile.separators)
+        compile_grammar(constraint)
+        return constraint
+
+    def _rasterise(self) -> Generator[Event, None, list[PageImage]]:
+        options = self._request.options
+        document = self._pages.open(self._request.source, options.password, self._cancelled)
+        numbers = pages_of(options.pages, document.page_count)
+        images: list[PageImage] = []
+        yield Rendered(0, len(numbers))
+        for number in numbers:
+            if self._cancelled():
+                raise CancelledError
+            images.append(
+                self._pages.render(document, number, self._profile.sizing, self._cancelled)
+            )
+            yield Rendered(len(images), len(numbers))
+        return images
+
+    def _event(self, step: Step, numbers: tuple[int, ...], render_s: float) -> Event:
+        match step:
+            case Prefilling(done, total):
+                return Prefilled(done, total)
+            case Decoded(tokens):
+                self._text.extend(token.text for token in tokens if not token.special)
+                return TokensArrived(tokens)
+            case Finished():
+                return self._ended(step, numbers, render_s)
+            case _:
+                assert_never(step)
+
+    def _ended(self, step: Finished, numbers: tuple[int, ...], render_s: float) -> Event:
+        extraction = self._extraction(step, numbers, render_s)
+        if step.stop.reason is StopReason.CANCELLED:
+            return Cancelled(extraction if extraction.text else None)
+        return Completed(extraction)
+
+    def _extraction(self, step: Finished, numbers: tuple[int, ...], render_s: float) -> Extraction:
+        text = "".join(self._text)
+        ended = step.stop.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END)
+        if ended:
+            value, problems = parse(text)
+            if not problems:
+                problems = find_problems(value, self._request.schema)
+        else:
+            value = partial_value(text)
+            problems = (Problem("", _cut_short(step.stop.reason)),)
+        return Extraction(
+            source=self._request.source,
+            pages=numbers,
+            schema=self._request.schema,
+            model=self._engine.model,
+            constrained=self._request.options.constrained,
+            text=text,
+            value=value,
+            problems=problems,
+            fields=leaves(value, problems),
+            stop=step.stop,
+            statistics=replace(step.statistics, render_s=render_s),
+        )
+
+
+def _cut_short(reason: StopReason) -> str:
+    """Why a result is incomplete, in words."""
+    match reason:
+        case StopReason.LENGTH:
+            return _("The answer was cut at the token limit; raise it to get the rest.")
+        case StopReason.REPETITION:
+            return _("The answer was cut because it repeated itself.")
+        case StopReason.CANCELLED:
+            return _("The extraction was stopped before the answer ended.")
+        case _:
+            return _("The answer did not end.")

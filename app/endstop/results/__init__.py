@@ -1,0 +1,1 @@
+"""What an extraction gives: the words that extraction, export and archive share."""
