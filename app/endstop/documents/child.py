@@ -20,7 +20,8 @@ from typing import cast
 
 from endstop.documents.raster import Answer, Rasteriser, Request
 
-_POLL_S = 0.05
+# How often a waiting parent looks at its deadline and at Stop, in seconds.
+POLL_S = 0.05
 _KILLED_S = 5.0
 _starting = threading.Lock()
 
@@ -59,7 +60,7 @@ class Child:
         """
         try:
             self._connection.send(request)
-            while not self._connection.poll(_POLL_S):
+            while not self._connection.poll(POLL_S):
                 check()
             return cast("Answer", self._connection.recv())
         except (EOFError, OSError) as error:

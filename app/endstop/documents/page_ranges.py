@@ -8,7 +8,9 @@ from endstop.errors import DocumentError, UsageError
 from endstop.translation import _, ngettext
 
 # An en dash is what a text editor makes of a hyphen.
-_PART = re.compile(r"\s*(?P<first>[0-9]{1,9})?\s*(?P<dash>[-–])?\s*(?P<last>[0-9]{1,9})?\s*")
+_PART = re.compile(
+    r"\s*(?:(?P<page>[0-9]{1,9})|(?P<first>[0-9]{1,9})?\s*[-–]\s*(?P<last>[0-9]{1,9})?)\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +52,11 @@ def pages_of(ranges: PageRanges | None, page_count: int) -> tuple[int, ...]:
 def _range(part: str, text: str) -> tuple[int, int | None]:
     """The range that one part between commas says."""
     match = _PART.fullmatch(part)
-    if match is None or not (match["first"] or match["last"]):
+    if match is None or not (match["page"] or match["first"] or match["last"]):
         raise _wrong(text)
-    if match["first"] and match["last"] and not match["dash"]:
-        raise _wrong(text)  # "1 3"
-    first = int(match["first"] or 1)
-    if match["dash"]:
-        last = int(match["last"]) if match["last"] else None
-    else:
-        last = first
+    first = int(match["page"] or match["first"] or 1)
+    end = match["page"] or match["last"]
+    last = int(end) if end else None
     if first < 1 or (last is not None and last < first):
         raise _wrong(text)
     return first, last

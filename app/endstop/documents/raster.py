@@ -9,14 +9,14 @@ from endstop.documents.pdf import PdfPages
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, Format, PageImage, SourceFile
 from endstop.errors import DocumentError, EndstopError
-from endstop.translation import _
+from endstop.translation import _, ngettext
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
-    """Open `document` and count its pages; an image may have `pixels` pixels a frame."""
+    """Open `source` and count its pages; an image may have `pixels` pixels a frame."""
 
     source: SourceFile
     password: str | None
@@ -40,7 +40,9 @@ Answer = Document | PageImage | EndstopError
 class Pages(Protocol):
     """An open document."""
 
-    page_count: int
+    @property
+    def page_count(self) -> int:
+        """How many pages there are."""
 
     def render(self, number: int, sizing: PageSizing) -> PageImage:
         """Page `number` (1-based) as the model sees it; DocumentError if it cannot be shown."""
@@ -65,7 +67,7 @@ class Rasteriser:
         except Exception as error:  # decoders raise anything
             _log.warning("a document was not readable: %s", type(error).__name__)
             return DocumentError(
-                _("%s cannot be read.") % _source(request).path.name,
+                _("%s cannot be read.") % _source(request).name,
                 _("Open it in another program and save or print it anew."),
             )
 
@@ -87,40 +89,55 @@ class Rasteriser:
 
     def _open(self, source: SourceFile, password: str | None, pixels: int) -> Pages:
         """The pages of `source`, from the last request if it was the same, unchanged file."""
-        wanted = (source, password, _changed_at(source))
-        if self._pages is None or wanted != self._opened:
-            self.close()
-            self._pages = _pages(source, password, pixels)
-            self._opened = wanted
+        try:
+            wanted = (source, password, source.path.stat().st_mtime_ns)
+            if self._pages is None or wanted != self._opened:
+                self.close()
+                self._pages = _pages(source, password, pixels)
+                self._opened = wanted
+        except OSError as error:
+            raise _not_read(source, error) from error
         return self._pages
 
 
 def _pages(source: SourceFile, password: str | None, pixels: int) -> Pages:
-    if source.format is Format.PDF:
-        return PdfPages(source, password)
-    return ImagePages(source, pixels)
+    """The pages of a file that is opened now; OSError if it cannot be."""
+    stream = source.path.open("rb")
+    try:
+        pages: Pages
+        if source.format is Format.PDF:
+            pages = PdfPages(stream, source.name, password)
+        else:
+            pages = ImagePages(stream, source.name, source.format, pixels)
+    except BaseException:
+        stream.close()
+        raise
+    if pages.page_count < 1:
+        pages.close()
+        raise DocumentError(_("%s has no pages.") % source.name, _("Save or export it again."))
+    return pages
 
 
 def _source(request: Request) -> SourceFile:
     return request.source if isinstance(request, OpenRequest) else request.document.source
 
 
-def _changed_at(source: SourceFile) -> int:
-    """When the file was last written, in nanoseconds; DocumentError if it is gone."""
-    try:
-        return source.path.stat().st_mtime_ns
-    except OSError as error:
-        raise DocumentError(
-            _("%(name)s cannot be read: %(reason)s.")
-            % {"name": source.path.name, "reason": error.strerror},
-            _("Drop it again from where it is now."),
-        ) from error
+def _not_read(source: SourceFile, error: OSError) -> DocumentError:
+    return DocumentError(
+        _("%(name)s cannot be read: %(reason)s.")
+        % {"name": source.name, "reason": error.strerror or type(error).__name__},
+        _("See whether it was moved, and drop it again from where it is now."),
+    )
 
 
 def _check_number(source: SourceFile, number: int, page_count: int) -> None:
     if not 1 <= number <= page_count:
         raise DocumentError(
-            _("%(name)s has no page %(number)d; it has %(count)d.")
-            % {"name": source.path.name, "number": number, "count": page_count},
+            ngettext(
+                "There is no page %(number)d in %(name)s: it has %(count)d page.",
+                "There is no page %(number)d in %(name)s: it has %(count)d pages.",
+                page_count,
+            )
+            % {"name": source.name, "number": number, "count": page_count},
             _("Choose other pages."),
         )

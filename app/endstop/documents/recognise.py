@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 from endstop.documents.foreign import description
-from endstop.documents.source import Format, SourceFile
+from endstop.documents.source import Format, SourceFile, readable_name
 from endstop.errors import DocumentError
 from endstop.translation import _
 
@@ -14,6 +14,8 @@ _PDF_HEADER_WITHIN = 1024
 _TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 # Sizes in bytes that the second header of a bitmap may have; "BM" alone is too common.
 _BMP_HEADERS = (12, 16, 40, 52, 56, 64, 108, 124)
+
+_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
 
 
 def recognise(path: Path) -> SourceFile:
@@ -55,39 +57,49 @@ def format_of(head: bytes) -> Format | None:
 def _check_regular(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise DocumentError(
-            _("%s is a folder.") % path.name, _("Drop the folder or the files in it.")
+            _("%s is a folder.") % readable_name(path), _("Drop the folder or the files in it.")
         )
     if not stat.S_ISREG(mode):
         raise DocumentError(
-            _("%s is not a regular file.") % path.name, _("Choose a PDF or an image.")
+            _("%s is not a regular file.") % readable_name(path), _("Choose a PDF or an image.")
         )
 
 
 def _not_read(path: Path, error: OSError | ValueError) -> DocumentError:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return DocumentError(
-            _("There is no file %s.") % path, _("Check its name, or whether it was moved.")
+            _("There is no file %s.") % readable_name(path),
+            _("Check its name, or whether it was moved."),
         )
     if isinstance(error, PermissionError):
         return DocumentError(
-            _("%s may not be read: permission denied.") % path.name,
+            _("%s may not be read: permission denied.") % readable_name(path),
             _("Allow yourself to read it, or copy it to a folder of yours."),
         )
     reason = getattr(error, "strerror", None) or str(error)
     return DocumentError(
-        _("%(name)s cannot be read: %(reason)s.") % {"name": path.name, "reason": reason},
+        _("%(name)s cannot be read: %(reason)s.") % {"name": readable_name(path), "reason": reason},
         _("Copy it to this computer's disk and try again."),
     )
 
 
 def _not_a_document(path: Path, head: bytes) -> DocumentError:
     if not head:
-        return DocumentError(_("%s is empty.") % path.name, _("Save or download it again."))
+        return DocumentError(
+            _("%s is empty.") % readable_name(path), _("Save or download it again.")
+        )
     known = description(path, head)
+    if known is None and path.suffix.lower() in _SUFFIXES:
+        return DocumentError(
+            _("%s is named like a document, but its content is not one.") % readable_name(path),
+            _("It may be damaged: save or download it again."),
+        )
     if known is None:
         return DocumentError(
-            _("%s is not a kind of document that can be read.") % path.name,
+            _("%s is not a kind of document that can be read.") % readable_name(path),
             _("PDF, PNG, JPEG, WebP, GIF, BMP and TIFF can; export it as PDF."),
         )
     kind, remedy = known
-    return DocumentError(_("%(name)s is %(kind)s.") % {"name": path.name, "kind": kind}, remedy)
+    return DocumentError(
+        _("%(name)s is %(kind)s.") % {"name": readable_name(path), "kind": kind}, remedy
+    )

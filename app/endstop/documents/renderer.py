@@ -8,25 +8,37 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeVar
 
-from endstop.documents.child import Child, ChildDiedError
+from endstop.documents.child import POLL_S, Child, ChildDiedError
 from endstop.documents.raster import OpenRequest, RenderRequest, Request
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.errors import CancelledError, DocumentError, EndstopError
 from endstop.translation import _
 
-_POLL_S = 0.05
 _Wanted = TypeVar("_Wanted", Document, PageImage)
-_OTHER_PROGRAM = "Open it in another program and print it to a new PDF, then use that."
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a document may cost: seconds to open it and for a page, pixels of an image frame."""
+    """What a document may cost.
+
+    Seconds to open it and seconds for a page, starting the child included; pixels of an image
+    frame (Pillow refuses more than the default itself).
+    """
 
     open_s: float = 30.0
     page_s: float = 60.0
     pixels: int = 178_956_970
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """Seconds a request may take, what to say if it takes longer or kills the child, and Stop."""
+
+    limit: float
+    too_slow: str
+    crashed: str
+    cancelled: Callable[[], bool]
 
 
 def _never() -> bool:
@@ -37,9 +49,9 @@ class Renderer:
     """Opens documents and rasterises pages; thread-safe, one request at a time.
 
     The child process starts with the first request, keeps the last document open, and is replaced
-    after it was killed or crashed. All methods raise DocumentError with a sentence: unreadable
-    file, budget spent, child crashed, renderer closed; `cancelled` is looked at every 50 ms and
-    makes them raise CancelledError.
+    after it was killed or crashed. Both methods raise DocumentError with a sentence (the file
+    cannot be read, the budget is spent, the child crashed, the renderer was closed) and
+    CancelledError within about 50 ms after `cancelled()` became true.
     """
 
     def __init__(self, budget: Budget | None = None) -> None:
@@ -75,18 +87,14 @@ class Renderer:
 
         PasswordNeededError if it is encrypted and `password` is missing or wrong.
         """
-        name = source.path.name
-        return self._ask(
-            OpenRequest(source, password, self._budget.pixels),
-            Document,
-            _Wait(
-                self._budget.open_s,
-                _("%(name)s took longer than %(limit)g s to open.")
-                % {"name": name, "limit": self._budget.open_s},
-                _("Opening %s made the renderer crash.") % name,
-                cancelled,
-            ),
+        words = {"name": source.name, "limit": self._budget.open_s}
+        terms = _Terms(
+            self._budget.open_s,
+            _("%(name)s took longer than %(limit)g s to open.") % words,
+            _("%(name)s made the renderer crash.") % words,
+            cancelled,
         )
+        return self._ask(OpenRequest(source, password, self._budget.pixels), Document, terms)
 
     def render(
         self,
@@ -96,21 +104,16 @@ class Renderer:
         cancelled: Callable[[], bool] = _never,
     ) -> PageImage:
         """Rasterise page `number` (1-based) of `document` to the size that `sizing` gives."""
-        words = {
-            "number": number,
-            "name": document.source.path.name,
-            "limit": self._budget.page_s,
-        }
-        return self._ask(
-            RenderRequest(document, number, sizing, self._budget.pixels),
-            PageImage,
-            _Wait(
-                self._budget.page_s,
-                _("Page %(number)d of %(name)s took longer than %(limit)g s.") % words,
-                _("Page %(number)d of %(name)s made the renderer crash.") % words,
-                cancelled,
-            ),
+        limit = self._budget.page_s
+        words = {"number": number, "name": document.source.name, "limit": limit}
+        terms = _Terms(
+            limit,
+            _("Page %(number)d of %(name)s took longer than %(limit)g s.") % words,
+            _("Page %(number)d of %(name)s made the renderer crash.") % words,
+            cancelled,
         )
+        request = RenderRequest(document, number, sizing, self._budget.pixels)
+        return self._ask(request, PageImage, terms)
 
     def close(self) -> None:
         """End the child process; a request that is under way in another thread fails."""
@@ -118,43 +121,58 @@ class Renderer:
         with self._turn:
             self._discard()
 
-    def _ask(self, request: Request, wanted: type[_Wanted], waiting: "_Wait") -> _Wanted:
-        def check() -> None:
-            if self._closed.is_set():
-                raise DocumentError(_("The renderer was closed before the page was ready."))
-            waiting.check()
-
-        with self._my_turn(check):
-            waiting.begin()
+    def _ask(self, request: Request, wanted: type[_Wanted], terms: _Terms) -> _Wanted:
+        """The child's answer to `request`; whatever goes wrong ends the child."""
+        with self._my_turn(terms):
+            deadline = time.monotonic() + terms.limit
             try:
-                answer = self._running_child().ask(request, check)
-            except BaseException as error:
+                answer = self._running_child().ask(request, lambda: self._check(terms, deadline))
+            except ChildDiedError as error:
                 self._discard()
-                if isinstance(error, ChildDiedError):
-                    raise DocumentError(waiting.crashed, _(_OTHER_PROGRAM)) from error
+                raise DocumentError(terms.crashed, _remedy()) from error
+            except BaseException:
+                self._discard()
                 raise
         if isinstance(answer, EndstopError):
             raise answer
-        assert isinstance(answer, wanted)  # noqa: S101 - the child answers a request in kind
+        if not isinstance(answer, wanted):
+            raise TypeError(answer)
         return answer
 
+    def _check(self, terms: _Terms, deadline: float) -> None:
+        """Raise if it is over before there is an answer."""
+        if self._closed.is_set():
+            raise DocumentError(_("The renderer was closed before the page was ready."))
+        if terms.cancelled():
+            raise CancelledError
+        if time.monotonic() > deadline:
+            raise DocumentError(terms.too_slow, _remedy())
+
     @contextmanager
-    def _my_turn(self, check: Callable[[], None]) -> Iterator[None]:
-        """Wait for the lock, still heeding close and cancel."""
-        check()
-        while not self._turn.acquire(timeout=_POLL_S):
-            check()
+    def _my_turn(self, terms: _Terms) -> Iterator[None]:
+        """Hold the lock; waiting for it ends with close and cancel too, but takes no budget."""
+        forever = float("inf")
+        self._check(terms, forever)
+        while not self._turn.acquire(timeout=POLL_S):
+            self._check(terms, forever)
         try:
-            check()
+            self._check(terms, forever)
             yield
         finally:
             self._turn.release()
 
     def _running_child(self) -> Child:
+        """The child, started if there is none or it died since the last request."""
         if self._child is not None and not self._child.alive:
             self._discard()
         if self._child is None:
-            self._child = Child()
+            try:
+                self._child = Child()
+            except OSError as error:
+                raise DocumentError(
+                    _("The renderer cannot be started: %s.") % error.strerror,
+                    _("Close other programs and try again."),
+                ) from error
         return self._child
 
     def _discard(self) -> None:
@@ -163,25 +181,5 @@ class Renderer:
             child.kill()
 
 
-class _Wait:
-    """How long a request may take, and what to say if it ends badly."""
-
-    def __init__(
-        self, limit: float, too_slow: str, crashed: str, cancelled: Callable[[], bool]
-    ) -> None:
-        self._limit = limit
-        self._too_slow = too_slow
-        self._cancelled = cancelled
-        self._deadline = float("inf")
-        self.crashed = crashed
-
-    def begin(self) -> None:
-        """Start the clock."""
-        self._deadline = time.monotonic() + self._limit
-
-    def check(self) -> None:
-        """Raise CancelledError or DocumentError if it is over."""
-        if self._cancelled():
-            raise CancelledError
-        if time.monotonic() > self._deadline:
-            raise DocumentError(self._too_slow, _(_OTHER_PROGRAM))
+def _remedy() -> str:
+    return _("Leave it out, or open it in another program and print it to a new PDF.")

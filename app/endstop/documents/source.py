@@ -1,5 +1,6 @@
 """What a dropped file is, and what an opened document holds."""
 
+import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +26,11 @@ class SourceFile:
     format: Format
     size: int
 
+    @property
+    def name(self) -> str:
+        """The file's name as a person reads it."""
+        return readable_name(self.path)
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -43,3 +49,15 @@ class PageImage:
     width: int
     height: int
     rgb: bytes
+
+
+def readable_name(path: Path) -> str:
+    """The last part of `path`, fit to be printed.
+
+    Control characters and bytes that are no text become U+FFFD: names come from strangers.
+    """
+    name = path.name or str(path)
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in ("Cc", "Cs") else letter
+        for letter in name
+    )
