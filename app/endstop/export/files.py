@@ -38,10 +38,12 @@ def export(
                 for extraction in extractions
             )
         case Format.JSONL:
-            lines = [_line(extraction, with_metadata=with_metadata) for extraction in extractions]
+            lines = [
+                to_json_line(extraction, with_metadata=with_metadata) for extraction in extractions
+            ]
             return (_write(folder / "results.jsonl", "".join(lines)),)
         case Format.CSV:
-            return (_write(folder / "results.csv", _table(extractions)),)
+            return (_write(folder / "results.csv", to_csv(extractions)),)
 
 
 def write_json(
@@ -58,13 +60,14 @@ def to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
-def _line(extraction: Extraction, *, with_metadata: bool) -> str:
+def to_json_line(extraction: Extraction, *, with_metadata: bool) -> str:
+    """One line of JSON Lines: the whole record, or the file's name and the value."""
     short = {"source": {"name": extraction.path.name}, "value": extraction.value}
     line = record(extraction) if with_metadata else short
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def _table(extractions: Sequence[Extraction]) -> str:
+def to_csv(extractions: Sequence[Extraction]) -> str:
     """A row a document, a column a top-level field; lists and objects as JSON in their cell."""
     values = [e.value if isinstance(e.value, dict) else {} for e in extractions]
     columns = list(dict.fromkeys(name for value in values for name in value))

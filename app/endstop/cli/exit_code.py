@@ -1,0 +1,11 @@
+"""What the commands answer to a script."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of the commands (DESIGN.md 6)."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2

@@ -1,0 +1,159 @@
+"""`endstop extract`: documents in, JSON out; the same loop as the window's."""
+
+import argparse
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from endstop.assets import bundled_model
+from endstop.cli.exit_code import ExitCode
+from endstop.cli.narrator import Narrator
+from endstop.cli.output import Output, open_output
+from endstop.cli.progress import NoProgress, TerminalProgress
+from endstop.documents.discover import discover
+from endstop.documents.page_ranges import PageRanges
+from endstop.documents.recognise import recognise
+from endstop.documents.renderer import Renderer
+from endstop.documents.source import SourceFile
+from endstop.engines.engine import Constraint, Separators
+from endstop.engines.grammar import compile_grammar
+from endstop.engines.load import load_engine
+from endstop.errors import DocumentError, GrammarError, SchemaError, UsageError
+from endstop.export.files import Format
+from endstop.extraction.events import Cancelled, Completed, Event, Failed
+from endstop.extraction.extract import extract
+from endstop.extraction.request import Options, Request
+from endstop.schemas.load import load_schema
+from endstop.schemas.schema import ExtractionSchema
+from endstop.translation import _
+
+
+def add_parser(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("extract", help=_("turn documents into JSON"))
+    add = parser.add_argument
+    add("inputs", nargs="+", type=Path, metavar=_("FILE"), help=_("PDFs, images or folders"))
+    add("--schema", required=True, help=_("a library name, a file, or the JSON itself"))
+    add("--out", type=Path, metavar=_("DIR"), help=_("write files here instead of printing"))
+    add("--model", default=None, metavar=_("PATH"), help=_("a model folder; default: the demo"))
+    add("--pages", metavar="1-3,7", help=_("these pages alone, counted from 1"))
+    add("--password", help=_("of encrypted PDFs"))
+    add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
+    add("--max-tokens", type=_positive, metavar="N", help=_("the longest answer, in tokens"))
+    add("--no-metadata", action="store_true", help=_("write the values alone"))
+    add(
+        "--unconstrained",
+        action="store_true",
+        help=_("let the model answer freely, for schemas that cannot be enforced"),
+    )
+    add("--quiet", action="store_true", help=_("no progress"))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Extract every input; 0 if all results are complete and valid, else 1."""
+    schema = _schema(options)
+    settings = Options(
+        pages=PageRanges.parse(options.pages) if options.pages else None,
+        password=options.password,
+        constrained=not options.unconstrained,
+        max_tokens=options.max_tokens,
+    )
+    location = _model(options.model)
+    sources = list(discover(options.inputs))
+    if not sources:
+        raise UsageError(_("There is no document in it."), _("Give PDFs, images or folders."))
+    narrator = Narrator(NoProgress() if options.quiet else TerminalProgress(), len(sources))
+    form, with_metadata = Format(options.format), not options.no_metadata
+    output = open_output(form, options.out, sources, with_metadata=with_metadata)
+    with _interruptible() as cancelled, Renderer() as renderer, output:
+        engine = load_engine(location, narrator.loading, cancelled)
+
+        def events(source: SourceFile) -> Iterator[Event]:
+            return extract(Request(source, schema, settings), engine, renderer, cancelled)
+
+        try:
+            whole = [
+                not cancelled() and _extract_one(source, events, narrator, output)
+                for source in sources
+            ]
+        finally:
+            engine.close()
+    return ExitCode.DONE if all(whole) else ExitCode.FAILED
+
+
+def _extract_one(
+    path: Path,
+    events: Callable[[SourceFile], Iterator[Event]],
+    narrator: Narrator,
+    output: Output,
+) -> bool:
+    """Run one document and put its result out; whether it is complete and valid."""
+    narrator.begin(path)
+    try:
+        source = recognise(path)
+    except DocumentError as error:
+        narrator.happened(Failed(error))
+        return False
+    for event in events(source):
+        narrator.happened(event)
+        match event:
+            case Completed(extraction):
+                output.add(extraction)
+                return extraction.complete
+            case Cancelled(partial) if partial is not None:
+                output.add(partial)
+    return False
+
+
+def _schema(options: argparse.Namespace) -> ExtractionSchema:
+    """The schema asked for, tried as a grammar before anything is loaded."""
+    try:
+        schema = load_schema(options.schema)
+        if not options.unconstrained:
+            compile_grammar(Constraint(schema.definition, Separators.COMPACT))
+    except GrammarError as error:
+        raise UsageError(error.sentence, _("Simplify it, or add --unconstrained.")) from error
+    except SchemaError as error:
+        raise UsageError(error.sentence, error.remedy) from error
+    return schema
+
+
+def _model(text: str | None) -> Path | str:
+    """Where the model is: a folder, or an address as it was given."""
+    if text is None:
+        return bundled_model()
+    if "://" not in text and not Path(text).is_dir():
+        raise UsageError(
+            _("There is no model folder {path}.").format(path=text),
+            _("Give the folder that holds the model's config.json."),
+        )
+    return text
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(_("{text} is not above 0").format(text=text))
+    return number
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C stops the run and keeps what there is; a second one ends the process at once."""
+    interrupted = False
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal interrupted
+        if interrupted:
+            raise KeyboardInterrupt
+        interrupted = True
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield lambda: interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)

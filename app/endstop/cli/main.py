@@ -1,0 +1,55 @@
+"""The `endstop` command: parse, hand over to a command, turn errors into sentences and codes."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from multiprocessing import freeze_support
+
+from endstop import __version__
+from endstop.cli import extract, models, schemas
+from endstop.cli.exit_code import ExitCode
+from endstop.cli.progress import say
+from endstop.errors import EndstopError, UsageError
+from endstop.translation import _
+
+_COMMANDS = (extract, models, schemas)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code."""
+    freeze_support()
+    logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
+    options = _parser().parse_args(arguments)
+    if options.command is None:
+        return _open_window()
+    try:
+        return int(options.run(options))
+    except UsageError as error:
+        say(_("endstop: {error}").format(error=error))
+        return ExitCode.USAGE
+    except EndstopError as error:
+        say(_("endstop: {error}").format(error=error))
+        return ExitCode.FAILED
+    except KeyboardInterrupt:
+        return ExitCode.FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="endstop",
+        description=_(
+            "Turn documents into JSON that fits a schema. Without a command: the window."
+        ),
+    )
+    parser.add_argument("--version", action="version", version=f"endstop {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
+    for command in _COMMANDS:
+        command.add_parser(commands)
+    return parser
+
+
+def _open_window() -> int:
+    from endstop.gui.application import run_window
+
+    return run_window(sys.argv[:1])

@@ -1,0 +1,34 @@
+"""`endstop models`: the models that are on this machine."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from endstop.assets import bundled_model
+from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.cli.exit_code import ExitCode
+from endstop.translation import _
+
+
+def add_parser(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("models", help=_("the models on this machine"))
+    parser.set_defaults(run=_list)
+    actions = parser.add_subparsers(metavar=_("ACTION"))
+    actions.add_parser("list", help=_("name every model")).set_defaults(run=_list)
+
+
+def _list(_options: argparse.Namespace) -> int:
+    for folder in _folders():
+        checkpoint = Checkpoint(folder)
+        print(f"{checkpoint.name:24}{checkpoint.size / 1e9:8.2f} GB  {folder}")
+    return ExitCode.DONE
+
+
+def _folders() -> list[Path]:
+    """The bundled model, then the folders in Endstop's own models folder."""
+    own = user_data_path("endstop") / "models"
+    found = sorted(path.parent for path in own.glob("*/config.json"))
+    return [bundled_model(), *found]
