@@ -1,0 +1,58 @@
+# make run     set everything up and open the window (no display: extract the sample in the terminal)
+# make test    set everything up and pass the tests
+# make check   formatting, lints, types, layers
+# make bench   ratios, as JSON lines
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SYSTEM := $(VENV)/.system
+
+.PHONY: run test check format bench screenshots messages clean
+
+run: $(READY) $(SYSTEM)
+	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		exec $(BIN)/endstop; \
+	else \
+		$(BIN)/endstop extract resources/samples/slip-01.pdf --schema slip && \
+		echo "There is no display here; with one, the Endstop window would have opened." >&2; \
+	fi
+
+test: $(READY) $(SYSTEM)
+	$(BIN)/pytest
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/python -m tests.benchmarks
+
+screenshots: $(READY) $(SYSTEM)
+	$(BIN)/python -m tests.gui.screenshots build/screenshots
+
+messages: $(READY)
+	$(BIN)/pybabel extract --no-location --project Endstop -o resources/translations/endstop.pot app
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
+
+# A virtual environment with the app and its tools; made again when its description changes.
+$(READY): pyproject.toml
+	@echo "Setting up $(VENV) (about 1.5 GB; a few minutes the first time)..." >&2
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+# Qt's system libraries: installed on Debian as root, named elsewhere.
+$(SYSTEM): packaging/system-libraries.sh | $(READY)
+	@sh packaging/system-libraries.sh
+	@touch $@
