@@ -1,0 +1,188 @@
+"""The engine on the bundled model through mlx-vlm: it reads, it stops, it can be stopped."""
+
+import json
+import shutil
+
+import pytest
+
+from endstop.assets import bundled_model
+from endstop.engines.engine import Decoded, Finished, Prefilling
+from endstop.engines.load import load_engine
+from endstop.engines.stop import StopReason
+from endstop.errors import CancelledError, ModelError
+from tests.support.quantised import quantise
+
+pytestmark = pytest.mark.mlx
+
+
+def never() -> bool:
+    return False
+
+
+def run(engine, generation, cancelled=never):
+    """The text, the tokens and the last step of one generation."""
+    tokens, last = [], None
+    for last in engine.generate(generation, cancelled):
+        if isinstance(last, Decoded):
+            tokens.extend(last.tokens)
+    assert isinstance(last, Finished)
+    return "".join(token.text for token in tokens if not token.special), tokens, last
+
+
+@pytest.mark.parametrize("constrained", [True, False])
+def test_it_reads_a_sample_with_and_without_the_grammar(engine, samples, ask, constrained):
+    text, _tokens, last = run(engine, ask(constrained=constrained))
+    assert json.loads(text) == samples[0][1]
+    assert last.stop.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END)
+
+
+def test_the_stop_report_names_the_token_its_source_and_the_patch(engine, ask):
+    _text, tokens, last = run(engine, ask())
+    assert last.stop.text == "<|im_end|>"
+    assert last.stop.source != "generation_config.json"
+    assert last.stop.patched
+    assert tokens[-1].special
+    assert tokens[-1].id == last.stop.id
+
+
+def test_trusting_the_files_alone_runs_on_and_the_patched_stop_set_cures_it(engine, samples, ask):
+    files_alone = engine.stop_set.restricted_to_files()
+    runaway, _, ran_on = run(engine, ask(constrained=False, stop_set=files_alone, max_tokens=400))
+    cured, _, stopped = run(engine, ask(constrained=False, max_tokens=400))
+    assert ran_on.stop.reason is StopReason.LENGTH
+    assert ran_on.statistics.tokens == 400
+    assert runaway.startswith(cured)
+    assert len(runaway) > len(cured)
+    assert stopped.stop.reason is StopReason.STOP_TOKEN
+    assert json.loads(cured) == samples[0][1]
+
+
+def test_the_statistics_count_every_pass_and_token(engine, ask):
+    _text, tokens, last = run(engine, ask())
+    counted = last.statistics
+    assert counted.tokens == len(tokens)
+    assert counted.forced_tokens == sum(token.forced for token in tokens) > 0
+    prefill_passes = 2  # all but the last prompt token, and the last one
+    assert counted.forward_passes == prefill_passes + counted.tokens - 1
+    assert counted.prompt_tokens > 88  # the page alone is 88
+    assert counted.prefill_s > 0
+    assert counted.decode_s > 0
+
+
+def test_probabilities_lie_between_0_and_1(engine, ask):
+    _text, tokens, _last = run(engine, ask())
+    assert all(0.0 <= token.probability <= 1.0 + 1e-6 for token in tokens)
+
+
+def test_cancelling_stops_within_one_token_and_the_next_run_is_as_before(engine, ask):
+    whole, tokens, _ = run(engine, ask())
+    seen = []
+    for step in engine.generate(ask(), lambda: len(seen) >= 10):
+        if isinstance(step, Decoded):
+            seen.extend(step.tokens)
+    assert isinstance(step, Finished)
+    assert step.stop.reason is StopReason.CANCELLED
+    assert [token.id for token in seen] == [token.id for token in tokens[:10]]
+    assert run(engine, ask())[0] == whole
+
+
+def test_cancelling_while_the_prompt_is_read_writes_no_token(engine, ask):
+    reading = []
+    text, _tokens, last = run(engine, ask(), lambda: bool(reading) or reading.append(1))
+    assert text == ""
+    assert last.stop.reason is StopReason.CANCELLED
+
+
+def test_the_prompt_is_read_with_progress(engine, ask):
+    steps = [step for step in engine.generate(ask(), never) if isinstance(step, Prefilling)]
+    assert steps[0].done == 0
+    assert steps[-1].done == steps[-1].total
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+
+
+def test_abandoning_a_generation_leaves_the_engine_usable(engine, ask):
+    steps = engine.generate(ask(), never)
+    next(steps)
+    steps.close()
+    assert run(engine, ask())[2].stop.reason is not StopReason.CANCELLED
+
+
+def test_a_token_limit_cuts_the_answer(engine, ask):
+    _text, tokens, last = run(engine, ask(max_tokens=5))
+    assert len(tokens) == 5
+    assert last.stop.reason is StopReason.LENGTH
+
+
+def test_a_copy_quantised_as_oq_does_it_loads_and_extracts(tmp_path, samples, ask):
+    folder = quantise(bundled_model(), tmp_path / "tiny-oQ4")
+    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))["quantization"]
+    assert settings["language_model.lm_head"]["bits"] == 8
+    engine = load_engine(folder, lambda _step: None, never)
+    try:
+        assert engine.model.quantisation == "4-bit"
+        text, _tokens, last = run(engine, ask())
+    finally:
+        engine.close()
+    assert last.stop.text == "<|im_end|>"
+    answer = json.loads(text)
+    assert answer.keys() == samples[0][1].keys()
+
+
+def test_loading_shows_progress_up_to_the_whole():
+    steps = []
+    load_engine(bundled_model(), steps.append, never).close()
+    assert steps[0].fraction == 0.0
+    assert steps[-1].fraction == 1.0
+
+
+def test_loading_can_be_cancelled():
+    with pytest.raises(CancelledError):
+        load_engine(bundled_model(), lambda _step: None, lambda: True)
+
+
+@pytest.mark.parametrize(
+    ("lost", "sentence"),
+    [
+        ("config.json", r"holds no config\.json"),
+        ("model.safetensors", "holds no weights"),
+        ("tokenizer.json", r"holds no tokenizer\.json"),
+    ],
+)
+def test_an_incomplete_folder_is_refused_in_a_sentence(tmp_path, lost, sentence):
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_model(), folder)
+    (folder / lost).unlink()
+    with pytest.raises(ModelError, match=sentence):
+        load_engine(folder, lambda _step: None, never)
+
+
+def test_an_unknown_architecture_is_refused_in_a_sentence(tmp_path):
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_model(), folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(
+        json.dumps(config | {"model_type": "martian"}), encoding="utf-8"
+    )
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        load_engine(folder, lambda _step: None, never)
+
+
+def test_damaged_weights_are_refused_in_a_sentence(tmp_path):
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_model(), folder)
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:1000])
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        load_engine(folder, lambda _step: None, never)
+
+
+def test_an_address_is_refused_until_there_is_an_engine_for_it():
+    with pytest.raises(ModelError, match="is an address"):
+        load_engine("http://localhost:8000/v1", lambda _step: None, never)
+
+
+def test_a_closed_engine_says_so(ask):
+    engine = load_engine(bundled_model(), lambda _step: None, never)
+    engine.close()
+    with pytest.raises(ModelError, match="was unloaded"):
+        next(engine.generate(ask(), never))
