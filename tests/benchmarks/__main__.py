@@ -1,0 +1,8 @@
+"""`python -m tests.benchmarks`: run every benchmark, print a JSON line a figure."""
+
+from tests.benchmarks import decoding, starting
+
+if __name__ == "__main__":
+    for benchmark in (starting, decoding):
+        for figure in benchmark.figures():
+            print(figure, flush=True)

@@ -1,0 +1,27 @@
+"""How long the command line takes to be ready, against a bare interpreter."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+from time import perf_counter
+
+from tests.benchmarks.figure import Figure
+
+ROUNDS = 7
+
+
+def figures() -> Iterator[Figure]:
+    """The start of `endstop` against the start of Python, in pairs."""
+    ratios = [
+        _seconds("import endstop.cli.main") / _seconds("import argparse, json, pathlib")
+        for _ in range(ROUNDS)
+    ]
+    detail = f"median of {ROUNDS} pairs against an interpreter that imports argparse and json"
+    yield Figure("command_line_start", round(median(ratios), 2), "ratio", detail)
+
+
+def _seconds(code: str) -> float:
+    started = perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True)
+    return perf_counter() - started
