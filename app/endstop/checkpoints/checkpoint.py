@@ -1,10 +1,11 @@
-"""A model folder, read lazily: its JSON files, chat template, tokenizer and size."""
+"""A model folder, read lazily: its JSON files, chat templates, tokenizer and size."""
 
-import json
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from endstop.checkpoints.json_file import JsonFile, read_json_file
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -14,18 +15,37 @@ if TYPE_CHECKING:
 WEIGHTS_PATTERN = "*.safetensors"
 
 
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A chat template: its name (`default` unless the model has several), file and text."""
+
+    name: str
+    file: str
+    text: str
+
+
 class Checkpoint:
-    """The files of one model; each is read at most once, when it is first asked for."""
+    """The files of one model; each is read at most once, when it is first asked for.
+
+    Reading never raises, but for `config`: a broken file is an empty one with an error.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._files: dict[str, JsonFile] = {}
 
     @property
     def name(self) -> str:
         """The folder's name, as a person knows the model."""
         return self.folder.resolve().name
 
-    @cached_property
+    def json_file(self, name: str) -> JsonFile:
+        """A JSON file of the folder, missing and broken ones included."""
+        if name not in self._files:
+            self._files[name] = read_json_file(self.folder, name)
+        return self._files[name]
+
+    @property
     def config(self) -> dict[str, Any]:
         """config.json; a ModelError if it is missing or broken."""
         if not self.folder.is_dir():
@@ -33,59 +53,88 @@ class Checkpoint:
                 _("{folder} is not a folder.").format(folder=self.folder),
                 _("Choose the folder that holds the model's config.json."),
             )
-        config = self.read_json("config.json")
-        if config is None:
+        file = self.json_file("config.json")
+        if not file.exists:
             raise ModelError(
                 _("{folder} holds no config.json.").format(folder=self.folder),
                 _("Choose the folder of a downloaded or converted model."),
             )
-        return config
+        if file.error:
+            raise ModelError(
+                _("config.json of {name} cannot be read: {reason}.").format(
+                    name=self.name, reason=file.error
+                ),
+                _("Download the model again or mend the file."),
+            )
+        return file.content
 
-    @cached_property
+    @property
     def generation_config(self) -> dict[str, Any]:
         """generation_config.json, empty if there is none."""
-        return self.read_json("generation_config.json") or {}
+        return self.json_file("generation_config.json").content
 
-    @cached_property
+    @property
     def tokenizer_config(self) -> dict[str, Any]:
         """tokenizer_config.json, empty if there is none."""
-        return self.read_json("tokenizer_config.json") or {}
+        return self.json_file("tokenizer_config.json").content
 
-    @cached_property
+    @property
     def text_config(self) -> dict[str, Any]:
         """The text part of config.json; config.json itself for a text-only model."""
-        nested = self.config.get("text_config")
-        return nested if isinstance(nested, dict) else self.config
+        config = self.json_file("config.json").content
+        nested = config.get("text_config")
+        return nested if isinstance(nested, dict) else config
 
     @cached_property
-    def chat_template(self) -> str | None:
-        """The template that runtimes use: its own file before the tokenizer's settings."""
+    def templates(self) -> tuple[Template, ...]:
+        """Every chat template, the one that runtimes use first.
+
+        A file of its own comes before the tokenizer's settings, as in transformers 5.24
+        (`PreTrainedTokenizerBase._from_pretrained`).
+        """
+        found: list[Template] = []
         own = self.folder / "chat_template.jinja"
         if own.is_file():
-            return own.read_text(encoding="utf-8")
-        for settings in (self.read_json("chat_template.json") or {}, self.tokenizer_config):
-            template = settings.get("chat_template")
-            if isinstance(template, list):
-                template = _default_template(template)
-            if isinstance(template, str):
-                return template
-        return None
+            found.append(Template("default", own.name, _read_text(own)))
+        for name in ("chat_template.json", "tokenizer_config.json"):
+            found.extend(_templates_in(name, self.json_file(name).content.get("chat_template")))
+        found.extend(
+            Template(path.stem, f"additional_chat_templates/{path.name}", _read_text(path))
+            for path in sorted(self.folder.glob("additional_chat_templates/*.jinja"))
+        )
+        return tuple(sorted(found, key=lambda template: template.name != "default"))
 
     @cached_property
-    def tokenizer(self) -> "Tokenizer | None":
-        """tokenizer.json as the `tokenizers` library reads it, None where there is none."""
+    def _read_tokenizer(self) -> "tuple[Tokenizer | None, str | None]":
+        """tokenizer.json and why it cannot be read."""
         from tokenizers import Tokenizer
 
         path = self.folder / "tokenizer.json"
         if not path.is_file():
-            return None
+            return None, None
         try:
-            return Tokenizer.from_file(str(path))
-        except Exception as error:  # the library raises plain Exception
-            raise ModelError(
-                _("{file} cannot be read: {reason}").format(file=path, reason=error),
-                _("Download the model again."),
-            ) from error
+            return Tokenizer.from_file(str(path)), None
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # a Rust panic is no Exception
+            return None, str(error)
+
+    @property
+    def tokenizer(self) -> "Tokenizer | None":
+        """tokenizer.json as the `tokenizers` library reads it; None if missing or broken."""
+        return self._read_tokenizer[0]
+
+    @property
+    def tokenizer_error(self) -> str | None:
+        """Why tokenizer.json cannot be read, None if it can or is not there."""
+        return self._read_tokenizer[1]
+
+    @cached_property
+    def added_tokens(self) -> dict[str, int]:
+        """The tokenizer's added tokens, special ones among them: text to id."""
+        if self.tokenizer is None:
+            return {}
+        return {t.content: i for i, t in self.tokenizer.get_added_tokens_decoder().items()}
 
     @cached_property
     def weight_files(self) -> tuple[Path, ...]:
@@ -103,30 +152,27 @@ class Checkpoint:
 
     def token_text(self, token_id: int) -> str | None:
         """The text of a token by its id, None if the tokenizer does not know it."""
-        return self.tokenizer.id_to_token(token_id) if self.tokenizer else None
-
-    def read_json(self, name: str) -> dict[str, Any] | None:
-        """A JSON object file of the folder, None if missing; a ModelError if it is broken."""
-        path = self.folder / name
-        if not path.is_file():
+        if self.tokenizer is None or not 0 <= token_id < 2**32:
             return None
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise ModelError(
-                _("{file} cannot be read: {reason}").format(file=path, reason=error),
-                _("Download the model again or mend the file."),
-            ) from error
-        if not isinstance(content, dict):
-            raise ModelError(
-                _("{file} holds no JSON object.").format(file=path),
-                _("Download the model again or mend the file."),
-            )
-        return content
+        return self.tokenizer.id_to_token(token_id)
 
 
-def _default_template(templates: list[Any]) -> str | None:
-    """The template named default of a list of named ones, else the first."""
-    named = {t.get("name"): t.get("template") for t in templates if isinstance(t, dict)}
-    template = named.get("default", next(iter(named.values()), None))
-    return template if isinstance(template, str) else None
+def _templates_in(file: str, setting: Any) -> list[Template]:
+    """The templates of a `chat_template` setting: a text, or a list of named ones."""
+    if isinstance(setting, str):
+        return [Template("default", file, setting)]
+    if not isinstance(setting, list):
+        return []
+    return [
+        Template(str(entry.get("name")), file, entry["template"])
+        for entry in setting
+        if isinstance(entry, dict) and isinstance(entry.get("template"), str)
+    ]
+
+
+def _read_text(path: Path) -> str:
+    """A text file; bytes that are no UTF-8 are replaced, an unreadable file is empty."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""

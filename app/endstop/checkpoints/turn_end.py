@@ -1,11 +1,12 @@
-"""Which token closes an assistant turn: found by rendering the chat template.
+"""How a chat template closes an assistant turn: found by rendering it.
 
-One conversation is rendered with marked texts; what follows the assistant's text is the turn
-end. A template that closes the turn lazily, when the next turn opens, shows it before the next
-user's text instead.
+Conversations with marked texts are rendered; what follows the assistant's text are the markers
+of the turn end. A template may close a turn lazily, when the next one opens, or not at all, the
+next role's marker being the end.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from endstop.checkpoints.chat_template import render
 from endstop.checkpoints.checkpoint import Checkpoint
@@ -13,34 +14,66 @@ from endstop.checkpoints.checkpoint import Checkpoint
 _QUESTION, _ANSWER, _NEXT = "zqQUESTIONzq", "zqANSWERzq", "zqNEXTzq"
 
 
+class Closing(StrEnum):
+    """How an assistant turn ends."""
+
+    CLOSED = "closed"
+    LAZY = "lazy"
+    NEXT_ROLE = "next_role"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A text that closes a turn; `id` None where the tokenizer has no such token."""
+
+    text: str
+    id: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """What rendering showed: the closing token, and the tokens used inside the turn."""
+    """What rendering showed.
 
-    id: int
-    text: str
-    used_inside: frozenset[int]
+    `markers` close an answer, in the order in which they stand; `tool_markers` close a turn that
+    calls a tool. `used_inside` are tokens that the template writes within a turn, which thus do
+    not end it. `file` holds the template. `why` says in words what was seen, or why nothing was.
+    """
+
+    closing: Closing
+    markers: tuple[Marker, ...] = ()
+    tool_markers: tuple[Marker, ...] = ()
+    used_inside: frozenset[int] = frozenset()
+    file: str = ""
+    why: str = ""
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """The ids of the markers that the tokenizer knows."""
+        return frozenset(marker.id for marker in self.markers if marker.id is not None)
 
 
-def find_turn_end(checkpoint: Checkpoint) -> TurnEnd | None:
-    """The turn end of the checkpoint's chat template; None if it has none or does not render."""
-    template, tokenizer = checkpoint.chat_template, checkpoint.tokenizer
-    if template is None or tokenizer is None:
-        return None
-    added = {t.content: i for i, t in tokenizer.get_added_tokens_decoder().items()}
+def find_turn_end(checkpoint: Checkpoint) -> TurnEnd:
+    """The turn end of the template that runtimes use; closing UNKNOWN where it cannot be told."""
+    if not checkpoint.templates:
+        return TurnEnd(Closing.UNKNOWN, why="the model has no chat template")
+    template = checkpoint.templates[0]
     turns = [{"role": "user", "content": _QUESTION}, {"role": "assistant", "content": _ANSWER}]
     settings = checkpoint.tokenizer_config
-    closed = render(template, settings, turns, must_show=_ANSWER)
+    closed = render(template.text, settings, turns, must_show=_ANSWER)
     next_turn = {"role": "user", "content": _NEXT}
-    followed = render(template, settings, [*turns, next_turn], must_show=_NEXT)
+    followed = render(template.text, settings, [*turns, next_turn], must_show=_NEXT)
     tail = closed.partition(_ANSWER)[2] or followed.partition(_ANSWER)[2].partition(_NEXT)[0]
+    added = checkpoint.added_tokens
     text = _first_token(tail, added)
     if text is None:
-        return None
+        return TurnEnd(Closing.UNKNOWN, file=template.file, why="the template closes no turn")
     head = closed.partition(_ANSWER)[0].partition(_QUESTION)[2]
     opening = head.rpartition(text)[2]
     used = frozenset(i for content, i in added.items() if content in opening)
-    return TurnEnd(added[text], text, used - {added[text]})
+    marker = Marker(text, added[text])
+    return TurnEnd(Closing.CLOSED, (marker,), used_inside=used - {added[text]}, file=template.file)
 
 
 def _first_token(text: str, added: dict[str, int]) -> str | None:

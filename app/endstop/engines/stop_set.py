@@ -24,17 +24,16 @@ def build_stop_set(checkpoint: Checkpoint) -> StopSet:
     turn_end = find_turn_end(checkpoint)
     listed = _listed(checkpoint)
     named = [*listed, (TOKENIZER, _tokenizer_eos(checkpoint))]
-    if turn_end is not None:
-        named.append((TEMPLATE, (turn_end.id,)))
+    named.append((TEMPLATE, tuple(m.id for m in turn_end.markers if m.id is not None)))
     sources: dict[int, list[str]] = {}
     for source, ids in named:
         for token_id in ids:
             sources.setdefault(token_id, []).append(source)
-    used_inside = turn_end.used_inside if turn_end else frozenset()
     tokens = tuple(
         StopToken(token_id, text, tuple(found))
         for token_id, found in sources.items()
-        if token_id not in used_inside and (text := checkpoint.token_text(token_id)) is not None
+        if token_id not in turn_end.used_inside
+        and (text := checkpoint.token_text(token_id)) is not None
     )
     source, published = next(((s, ids) for s, ids in listed if ids), (GENERATION_CONFIG, ()))
     return StopSet(tokens, frozenset(published), source)

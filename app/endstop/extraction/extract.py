@@ -44,21 +44,12 @@ IsCancelled = Callable[[], bool]
 class PageSource(Protocol):
     """Whatever opens documents and rasterises pages; `documents.renderer.Renderer` is one."""
 
-    def open(
-        self,
-        source: SourceFile,
-        password: str | None = None,
-        cancelled: IsCancelled | None = None,
-    ) -> Document:
+    def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
         """The opened document; raises DocumentError or CancelledError."""
         ...
 
     def render(
-        self,
-        document: Document,
-        number: int,
-        sizing: PageSizing,
-        cancelled: IsCancelled | None = None,
+        self, document: Document, number: int, sizing: PageSizing, cancelled: IsCancelled
     ) -> PageImage:
         """One page; raises DocumentError or CancelledError."""
         ...

@@ -3,7 +3,7 @@
 import pytest
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.checkpoints.turn_end import find_turn_end
+from endstop.checkpoints.turn_end import Closing, find_turn_end
 from tests.support.folders import CHATML, make_folder
 
 LLAMA = (
@@ -56,16 +56,15 @@ def test_the_turn_end_is_what_follows_the_assistants_text(tmp_path, template, sp
         tmp_path, template=template, specials=specials, tokenizer_config={"eos_token": "</s>"}
     )
     found = find_turn_end(Checkpoint(folder))
-    assert (found.text if found else None) == wanted
+    assert [marker.text for marker in found.markers] == ([wanted] if wanted else [])
 
 
 def test_tokens_that_the_turn_itself_uses_are_named(tmp_path):
     specials = ("<|im_start|>", "<|im_end|>", "<think>", "</think>")
     checkpoint = Checkpoint(make_folder(tmp_path, template=THINKING, specials=specials))
     found = find_turn_end(checkpoint)
-    assert found is not None
     assert {checkpoint.token_text(i) for i in found.used_inside} >= {"<think>", "</think>"}
-    assert found.id not in found.used_inside
+    assert not found.ids & found.used_inside
 
 
 def test_the_default_one_of_named_templates_counts(tmp_path):
@@ -75,9 +74,9 @@ def test_the_default_one_of_named_templates_counts(tmp_path):
     ]
     folder = make_folder(tmp_path, template=None, tokenizer_config={"chat_template": named})
     found = find_turn_end(Checkpoint(folder))
-    assert found is not None
-    assert found.text == "<|im_end|>"
+    assert found.markers[0].text == "<|im_end|>"
 
 
 def test_a_folder_without_a_template_has_no_turn_end(tmp_path):
-    assert find_turn_end(Checkpoint(make_folder(tmp_path, template=None))) is None
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, template=None)))
+    assert found.closing is Closing.UNKNOWN

@@ -58,6 +58,13 @@ def _check(checkpoint: Checkpoint) -> None:
             _("{name} holds no weights (*.safetensors).").format(name=checkpoint.name),
             _("Download the model again, or choose another folder."),
         )
+    if checkpoint.tokenizer_error:
+        raise ModelError(
+            _("tokenizer.json of {name} cannot be read: {reason}.").format(
+                name=checkpoint.name, reason=checkpoint.tokenizer_error
+            ),
+            _("Download the model again."),
+        )
     if checkpoint.tokenizer is None:
         raise ModelError(
             _("{name} holds no tokenizer.json.").format(name=checkpoint.name),

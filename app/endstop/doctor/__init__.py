@@ -1,0 +1,1 @@
+"""Will this model stop, in which runtimes, why not, and the mending of it."""

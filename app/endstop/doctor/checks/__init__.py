@@ -1,0 +1,1 @@
+"""One module a defect: its explanation, and the function that finds it."""

@@ -1,0 +1,17 @@
+"""What a check module provides: `CHECK = Check("EOS001", "turn-end-missing", run)`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from endstop.doctor.finding import Finding
+from endstop.doctor.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A defect that can be found. The module's docstring explains it: what it is, why it hurts,
+    an example, the remedy."""
+
+    code: str
+    name: str
+    run: Callable[[Subject], Iterator[Finding]]

@@ -1,0 +1,47 @@
+"""Examine one model: run every check, also when one of them fails."""
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.doctor.checks.check import Check
+from endstop.doctor.checks.table import CHECKS
+from endstop.doctor.finding import Finding, Severity
+from endstop.doctor.subject import Subject
+from endstop.translation import _
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The verdict on one model: the subject that was looked at, and the findings, worst first."""
+
+    path: Path
+    subject: Subject
+    findings: tuple[Finding, ...]
+
+    @property
+    def healthy(self) -> bool:
+        """Whether no error was found."""
+        return all(finding.severity is not Severity.ERROR for finding in self.findings)
+
+
+def diagnose(path: Path) -> Diagnosis:
+    """Examine the model at `path`, a folder or a .gguf file; ModelError if there is none."""
+    subject = Subject(Checkpoint(path))
+    order = list(Severity)
+    findings = [finding for check in CHECKS for finding in _run(check, subject)]
+    findings.sort(key=lambda finding: (order.index(finding.severity), finding.code))
+    return Diagnosis(path, subject, tuple(findings))
+
+
+def _run(check: Check, subject: Subject) -> list[Finding]:
+    """The findings of one check; a check that crashes reports itself and hides nothing."""
+    try:
+        return list(check.run(subject))
+    except Exception as error:
+        _log.exception("check %s failed", check.code)
+        message = _("This check itself failed: {reason}. Please report it.").format(reason=error)
+        return [Finding(check.code, Severity.INFO, check.name, message)]

@@ -1,0 +1,73 @@
+"""What the doctor says: findings, their evidence, and the edits that mend them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Severity(StrEnum):
+    """How bad a finding is; an error makes the exit code 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where it shows: a key of the finding's file, what stands there, what should."""
+
+    key: str
+    found: Any
+    wanted: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonEdit:
+    """Set the value at `path` (keys from the top) of a JSON file; the file is made if missing."""
+
+    file: str
+    path: tuple[str, ...]
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TextEdit:
+    """Append lines to a text file (a Modelfile)."""
+
+    file: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GgufEdit:
+    """Set an integer metadata key of a GGUF file in place; the key must exist."""
+
+    file: str
+    key: str
+    value: int
+
+
+Edit = JsonEdit | TextEdit | GgufEdit
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """How to mend a finding: `automatic` in one click, else after a yes; no edits: advice."""
+
+    title: str
+    automatic: bool
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One defect. `file` is relative to the folder, empty where no single file is to blame."""
+
+    code: str
+    severity: Severity
+    title: str
+    message: str
+    file: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    fix: Fix | None = None

@@ -1,0 +1,1 @@
+"""How each runtime puts its stop set together, read from its source."""
