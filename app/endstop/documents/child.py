@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import cast
 
-from endstop.documents.raster import Answer, Rasteriser, Request
+from endstop.documents.requests import Answer, Request
 
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
@@ -77,6 +77,8 @@ class Child:
 
 def serve(connection: Connection) -> None:
     """The child's main loop: answer requests until the other end closes."""
+    from endstop.documents.raster import Rasteriser  # PDFium stays out of the parent
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then kills us
     warnings.simplefilter("ignore")
     _silence()

@@ -1,6 +1,10 @@
 """Open a PDF with PDFium and rasterise its pages.
 
 PDFium is not thread-safe and hangs or crashes on some files: use this in the renderer process only.
+
+Annotations and form values are drawn, where lift flattens them first. The pixels are the same but
+for hairlines of some fields; and flattening (PDFium in pypdfium2 5.15) turns a page that inherits
+its box into US Letter and drops annotations without an appearance of their own.
 """
 
 import logging
@@ -19,6 +23,9 @@ from endstop.translation import _
 
 _log = logging.getLogger(__name__)
 
+# What PDFium's last error is after `_forget_last_error`; reading a stream never sets it.
+_NO_ERROR_OF_ITS_OWN = pdfium_c.FPDF_ERR_FILE
+
 
 class PdfPages:
     """The pages of the PDF in `stream`, which is closed with it; `name` is for error messages.
@@ -30,6 +37,7 @@ class PdfPages:
 
     def __init__(self, stream: BinaryIO, name: str, password: str | None) -> None:
         self._name = name
+        _forget_last_error()
         try:
             self._document = pypdfium2.PdfDocument(stream, password=password, autoclose=True)
         except pypdfium2.PdfiumError as error:
@@ -43,7 +51,6 @@ class PdfPages:
     def render(self, number: int, sizing: PageSizing) -> PageImage:
         """Page `number` (1-based) with its annotations and form values, on white."""
         try:
-            self._flatten(number)
             image = self._rasterised(number, sizing)
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise DocumentError(
@@ -56,16 +63,6 @@ class PdfPages:
     def close(self) -> None:
         """Give the file back."""
         self._document.close()
-
-    def _flatten(self, number: int) -> None:
-        """Make annotations and form fields part of the page, as lift does."""
-        page = self._document[number - 1]
-        try:
-            done = pdfium_c.FPDFPage_Flatten(page, pdfium_c.FLAT_NORMALDISPLAY)
-            if done == pdfium_c.FLATTEN_FAIL:
-                _log.info("the annotations of page %d cannot be flattened", number)
-        finally:
-            page.close()
 
     def _rasterised(self, number: int, sizing: PageSizing) -> Image.Image:
         """The page as RGB at the scale of the rule, not yet fitted."""
@@ -94,6 +91,15 @@ def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:
     return min(sizing.render_scale(width, height), most_pixels, longest_side)
 
 
+def _forget_last_error() -> None:
+    """Have PDFium fail at a file without a name.
+
+    It keeps its last error, so a PDF without pages, which is no error to PDFium but is one to
+    pypdfium2, would be told off for what was wrong with the file before it.
+    """
+    pdfium_c.FPDF_LoadDocument(b"\0", None)
+
+
 def _opening_error(name: str, code: int | None, password_given: bool) -> DocumentError:
     """The error for PDFium's reason not to open a file."""
     if code == pdfium_c.FPDF_ERR_PASSWORD and password_given:
@@ -109,6 +115,8 @@ def _opening_error(name: str, code: int | None, password_given: bool) -> Documen
             _("%s is protected in a way that cannot be opened here.") % name,
             _("Open it in the program it was made for and export it without protection."),
         )
+    if code == _NO_ERROR_OF_ITS_OWN:
+        return DocumentError(_("%s has no pages.") % name, _("Save or export it again."))
     return DocumentError(
         _("%s is damaged and cannot be read as a PDF.") % name,
         _("Open it in a PDF viewer; if it shows, print it to a new PDF and use that."),

@@ -1,40 +1,17 @@
 """What the renderer process answers: open a document, rasterise a page."""
 
 import logging
-from dataclasses import dataclass
 from typing import Protocol
 
 from endstop.documents.images import ImagePages
 from endstop.documents.pdf import PdfPages
+from endstop.documents.requests import Answer, OpenRequest, RenderRequest, Request
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, Format, PageImage, SourceFile
 from endstop.errors import DocumentError, EndstopError
 from endstop.translation import _, ngettext
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRequest:
-    """Open `source` and count its pages; an image may have `pixels` pixels a frame."""
-
-    source: SourceFile
-    password: str | None
-    pixels: int
-
-
-@dataclass(frozen=True, slots=True)
-class RenderRequest:
-    """Rasterise page `number` (1-based) of `document`."""
-
-    document: Document
-    number: int
-    sizing: PageSizing
-    pixels: int
-
-
-Request = OpenRequest | RenderRequest
-Answer = Document | PageImage | EndstopError
 
 
 class Pages(Protocol):
@@ -104,18 +81,12 @@ def _pages(source: SourceFile, password: str | None, pixels: int) -> Pages:
     """The pages of a file that is opened now; OSError if it cannot be."""
     stream = source.path.open("rb")
     try:
-        pages: Pages
         if source.format is Format.PDF:
-            pages = PdfPages(stream, source.name, password)
-        else:
-            pages = ImagePages(stream, source.name, source.format, pixels)
+            return PdfPages(stream, source.name, password)
+        return ImagePages(stream, source.name, source.format, pixels)
     except BaseException:
         stream.close()
         raise
-    if pages.page_count < 1:
-        pages.close()
-        raise DocumentError(_("%s has no pages.") % source.name, _("Save or export it again."))
-    return pages
 
 
 def _source(request: Request) -> SourceFile:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from endstop.documents.child import POLL_S, Child, ChildDiedError
-from endstop.documents.raster import OpenRequest, RenderRequest, Request
+from endstop.documents.requests import OpenRequest, RenderRequest, Request
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.errors import CancelledError, DocumentError, EndstopError
