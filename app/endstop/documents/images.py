@@ -5,7 +5,7 @@ Decoders are the part that hostile files attack: use this in the renderer proces
 
 from typing import BinaryIO
 
-from PIL import Image, ImageOps
+from PIL import ExifTags, Image, ImageOps
 
 from endstop.documents.fitting import enlarged, fitted_page
 from endstop.documents.pixels import on_white
@@ -41,7 +41,8 @@ class ImagePages:
         try:
             self._image.seek(number - 1)
             self._check_size()
-            image = on_white(ImageOps.exif_transpose(self._image))
+            self._image.load()
+            image = on_white(_upright(self._image))
         except Exception as error:  # decoders raise anything
             raise self._explained(error) from error
         return fitted_page(enlarged(image, sizing), number, sizing)
@@ -67,6 +68,13 @@ class ImagePages:
             _("%s is damaged or incomplete and cannot be read as an image.") % self._name,
             _("Open it in an image viewer; if it shows, save it as PNG and use that."),
         )
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    """`image` as its EXIF data turn it; itself if they do not, for a copy may be a gigabyte."""
+    if image.getexif().get(ExifTags.Base.Orientation, 1) == 1:
+        return image
+    return ImageOps.exif_transpose(image)
 
 
 def _frame_count(image: Image.Image) -> int:

@@ -9,12 +9,15 @@ _WHITES = (255.0, 65_535.0, 4_294_967_295.0)
 
 
 def on_white(image: Image.Image) -> Image.Image:
-    """`image` as RGB, whatever its mode; what is transparent becomes white."""
+    """`image` as RGB, whatever its mode; what is transparent becomes white.
+
+    No copy is made that is not needed: it may take a gigabyte.
+    """
     if image.mode.startswith("I") or image.mode == "F":
         return _eight_bits(image).convert("RGB")
     if not image.has_transparency_data:
-        return image.convert("RGB")
-    layers = image.convert("RGBA")
+        return image if image.mode == "RGB" else image.convert("RGB")
+    layers = image if image.mode == "RGBA" else image.convert("RGBA")
     paper = Image.new("RGB", layers.size, "white")
     paper.paste(layers, mask=layers.getchannel("A"))
     return paper

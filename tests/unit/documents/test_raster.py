@@ -101,7 +101,7 @@ def test_a_pdf_without_pages_is_not_taken_for_the_file_before_it(rasteriser, raw
     path = raw_pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[]/Count 0>>")
     answer = rasteriser.answer(open_request(path))
     assert isinstance(answer, DocumentError)
-    assert answer.sentence == "raw.pdf has no pages."
+    assert answer.sentence == "raw.pdf has no pages that can be read."
 
 
 def test_a_fault_of_a_library_is_an_answer_too(rasteriser, make_pdf, monkeypatch, caplog):
