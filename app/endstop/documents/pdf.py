@@ -116,7 +116,9 @@ def _opening_error(name: str, code: int | None, password_given: bool) -> Documen
             _("Open it in the program it was made for and export it without protection."),
         )
     if code == _NO_ERROR_OF_ITS_OWN:
-        return DocumentError(_("%s has no pages that can be read.") % name, _("Save or export it again."))
+        return DocumentError(
+            _("%s has no pages that can be read.") % name, _("Save or export it again.")
+        )
     return DocumentError(
         _("%s is damaged and cannot be read as a PDF.") % name,
         _("Open it in a PDF viewer; if it shows, print it to a new PDF and use that."),
