@@ -1,0 +1,6 @@
+"""Makes the recipe importable; it lives beside the model that it trains."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "models"))
