@@ -1,6 +1,6 @@
 """An engine that writes what it is told to: a real Engine, for exact token sequences."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from endstop.engines.engine import (
@@ -10,6 +10,7 @@ from endstop.engines.engine import (
     Generation,
     ModelDescription,
     Prefilling,
+    Standing,
     Statistics,
     Step,
     Token,
@@ -75,6 +76,12 @@ class ScriptedEngine:
             text = "a" if answer is None else answer[count]
             yield Decoded((Token(ord(text), text, False, text in '{}":,', 0.9),))
             count += 1
+
+    def standings(
+        self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
+    ) -> tuple[Standing, ...]:
+        """The stop token is certain."""
+        return (Standing(STOP.id, STOP.text, 1.0, 1),)
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -1,6 +1,6 @@
 """The Engine protocol: whatever can read pages and write tokens."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +15,11 @@ class Separators(StrEnum):
 
     COMPACT = "compact"
     SPACED = "spaced"
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """What stands between items, and between key and value, as `json.dumps` takes them."""
+        return (",", ":") if self is Separators.COMPACT else (", ", ": ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,16 @@ Cancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How a token stands as the next one: its probability, 0 to 1; rank 1 is the likeliest."""
+
+    id: int
+    text: str
+    probability: float
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
 class Loading:
     """Progress of a load: `fraction` runs from 0 to 1 over the stages of `stage`."""
 
@@ -134,6 +149,15 @@ class Engine(Protocol):
 
         `cancelled` is asked between tokens and between chunks of the prompt. Raises SchemaError
         if the constraint cannot become a grammar, ModelError if the model fails.
+        """
+        ...
+
+    def standings(
+        self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
+    ) -> tuple[Standing, ...]:
+        """How `ids` stand right after `answer` was given; the likeliest token comes first.
+
+        Nothing is written. Raises CancelledError if `cancelled` says so, ModelError as `generate`.
         """
         ...
 

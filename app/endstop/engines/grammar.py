@@ -11,22 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from endstop.engines.engine import Constraint, Separators
+from endstop.engines.engine import Constraint
 from endstop.errors import GrammarError
 from endstop.schemas.relaxed import bounded
 from endstop.translation import _
-
-_SEPARATORS: dict[Separators, dict[str, Any]] = {
-    Separators.COMPACT: {"item_separator": ",", "key_separator": ":"},
-    Separators.SPACED: {"item_separator": ", ", "key_separator": ": "},
-}
 
 
 def compile_grammar(constraint: Constraint) -> str:
     """The grammar of a constraint in llguidance's own form; GrammarError with its reason."""
     import llguidance
 
-    form = {**_SEPARATORS[constraint.separators], "whitespace_flexible": False}
+    item, key = constraint.separators.pair
+    form = {"item_separator": item, "key_separator": key, "whitespace_flexible": False}
     try:
         grammar = llguidance.LLMatcher.grammar_from_json_schema(
             json.dumps(bounded(dict(constraint.schema))), overrides=form

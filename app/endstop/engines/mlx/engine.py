@@ -1,7 +1,7 @@
 """The engine on MLX: owns the model, the prefill and the decoding, in the thread that loaded it."""
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from endstop.engines.engine import (
     Loading,
     ModelDescription,
     Prefilling,
+    Standing,
     Statistics,
     Step,
 )
@@ -23,6 +24,7 @@ from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.mlx.decode import Decoder
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.prefill import Prefix, prefill, prepare
+from endstop.engines.mlx.standing import standings_after
 from endstop.engines.stop import StopReason, StopReport, StopSet
 from endstop.engines.stop_set import build_stop_set
 from endstop.errors import CancelledError, EndstopError, ModelError
@@ -76,13 +78,33 @@ class MlxEngine:
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
+        with self._running() as loaded:
+            run = _Run(loaded, generation, generation.stop_set or self._stop_set)
+            yield from run.steps(self._guide(generation, loaded, run.stop_set), cancelled)
+
+    def standings(
+        self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
+    ) -> tuple[Standing, ...]:
+        """How `ids` stand right after `answer`, see the protocol."""
+        with self._running() as loaded:
+            return standings_after(loaded, generation, answer, ids, cancelled)
+
+    def close(self) -> None:
+        """Give the model's memory back."""
+        import mlx.core as mx
+
+        self._loaded = None
+        self._vocabularies.clear()
+        mx.clear_cache()
+
+    @contextmanager
+    def _running(self) -> Iterator[Loaded]:
+        """The loaded model while it runs; what goes wrong there becomes a sentence."""
         if self._loaded is None:
             raise ModelError(_("The model was unloaded."), _("Load it again."))
-        run = _Run(self._loaded, generation, generation.stop_set or self._stop_set)
-        guide = self._guide(generation, self._loaded, run.stop_set)
         try:
             with _generating(self._loaded.model):
-                yield from run.steps(guide, cancelled)
+                yield self._loaded
         except EndstopError:
             raise
         except Exception as error:  # mlx raises anything, out of memory above all
@@ -92,14 +114,6 @@ class MlxEngine:
                 ),
                 _("Try fewer pages, or load the model again."),
             ) from error
-
-    def close(self) -> None:
-        """Give the model's memory back."""
-        import mlx.core as mx
-
-        self._loaded = None
-        self._vocabularies.clear()
-        mx.clear_cache()
 
     def _guide(self, generation: Generation, loaded: Loaded, stop_set: StopSet) -> Guide | None:
         if generation.constraint is None:

@@ -1,0 +1,50 @@
+"""How tokens stand at the end of a finished answer: the model is asked, nothing is written."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from endstop.engines.engine import Cancelled, Generation, Standing
+from endstop.engines.mlx.loading import Loaded
+from endstop.engines.mlx.prefill import prefill, prepare
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def standings_after(
+    loaded: Loaded, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
+) -> tuple[Standing, ...]:
+    """The likeliest token after `answer`, then each of `ids` that is another one."""
+    tokenizer = loaded.processor.tokenizer
+    probabilities = _probabilities(loaded, generation, answer, cancelled)[: len(tokenizer)]
+    likeliest = int(probabilities.argmax())
+    wanted = [likeliest, *(i for i in ids if i != likeliest and i < len(probabilities))]
+    return tuple(
+        Standing(
+            token_id,
+            str(tokenizer.convert_ids_to_tokens(token_id)),
+            float(probabilities[token_id]),
+            1 + int((probabilities > probabilities[token_id]).sum()),
+        )
+        for token_id in wanted
+    )
+
+
+def _probabilities(
+    loaded: Loaded, generation: Generation, answer: str, cancelled: Cancelled
+) -> "NDArray[np.float32]":
+    """The softmax over the next token, shape (vocabulary,)."""
+    import mlx.core as mx
+    import numpy as np
+
+    inputs = prepare(loaded.model, loaded.processor, list(generation.pages), generation.prompt)
+    reading = prefill(loaded.model, inputs, cancelled)
+    try:
+        while True:
+            next(reading)
+    except StopIteration as end:
+        prefix = end.value
+    ids = loaded.processor.tokenizer.encode(answer, add_special_tokens=False)
+    output = loaded.model.language_model(mx.array([ids]), cache=prefix.cache)
+    return np.array(mx.softmax(output.logits[0, -1].astype(mx.float32)))
