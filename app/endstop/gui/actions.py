@@ -1,0 +1,72 @@
+"""Every action of the window with its text and shortcuts."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+from endstop.gui.theme import ThemeChoice
+from endstop.translation import _
+
+
+class WindowActions:
+    """The actions; what they do is connected by the window."""
+
+    def __init__(self, parent: QObject) -> None:
+        self._parent = parent
+        self.open_files = self._action(_("Open Documents…"), "Ctrl+O")
+        self.open_folder = self._action(_("Open Folder…"), "Ctrl+Shift+O")
+        self.sample = self._action(_("Try a Sample"))
+        self.export_all = self._action(_("Export All Results…"), "Ctrl+E")
+        self.export_current = self._action(_("Export This Document…"), "Ctrl+Shift+E")
+        self.close = self._action(_("Close"), QKeySequence.StandardKey.Close)
+        self.quit = self._action(_("Quit"), QKeySequence.StandardKey.Quit)
+        self.extract = self._action(_("Extract"), "Ctrl+Return", "Return", "Ctrl+Enter", "Enter")
+        self.extract_all = self._action(_("Extract All"), "Ctrl+Shift+Return")
+        self.stop = self._action(_("Stop"), "Esc")
+        self.stop_all = self._action(_("Stop All"), "Shift+Esc")
+        self.remove = self._action(_("Remove from List"), "Del", "Backspace")
+        self.select_all = self._action(_("Select All Documents"), "Ctrl+Shift+A")
+        self.open_model = self._action(_("Open Model Folder…"), "Ctrl+M")
+        self.open_schema = self._action(_("Open Schema File…"), "Ctrl+Shift+M")
+        self.extract_on_drop = self._action(_("Extract on drop"))
+        self.extract_on_drop.setCheckable(True)
+        self.extract_on_drop.setToolTip(_("Start at once when files are dropped"))
+        self.diagnostics = self._action(_("Diagnostics"), "Ctrl+D")
+        self.diagnostics.setCheckable(True)
+        self.about = self._action(_("About Endstop"))
+        self._explain()
+        self.tabs = self._tabs()
+        self.themes = self._themes()
+
+    def _explain(self) -> None:
+        """What the toolbar's buttons say when the pointer rests on them."""
+        self.extract.setToolTip(_("Extract the selected documents (Return)"))
+        self.stop.setToolTip(_("Stop the running document; what it wrote stays (Esc)"))
+        self.quit.setMenuRole(QAction.MenuRole.QuitRole)
+        self.about.setMenuRole(QAction.MenuRole.AboutRole)
+
+    def _tabs(self) -> QActionGroup:
+        group = QActionGroup(self._parent)
+        for number, text in enumerate((_("Fields"), _("JSON"), _("Tokens"))):
+            action = self._action(text, f"Ctrl+{number + 1}")
+            action.setData(number)
+            action.setCheckable(True)
+            group.addAction(action)
+        return group
+
+    def _themes(self) -> QActionGroup:
+        group = QActionGroup(self._parent)
+        for choice, text in (
+            (ThemeChoice.SYSTEM, _("Like the System")),
+            (ThemeChoice.LIGHT, _("Light")),
+            (ThemeChoice.DARK, _("Dark")),
+        ):
+            action = self._action(text)
+            action.setData(choice.value)
+            action.setCheckable(True)
+            group.addAction(action)
+        return group
+
+    def _action(self, text: str, *shortcuts: str | QKeySequence.StandardKey) -> QAction:
+        action = QAction(text, self._parent)
+        action.setShortcuts([QKeySequence(each) for each in shortcuts])
+        return action

@@ -1,0 +1,189 @@
+"""One dropped document and all that happened to it; no Qt."""
+
+import time
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import assert_never
+
+from endstop.documents.source import Document, SourceFile
+from endstop.engines.engine import Token
+from endstop.engines.stop import StopReason
+from endstop.errors import EndstopError, PasswordNeededError
+from endstop.extraction.events import (
+    Cancelled,
+    Completed,
+    Event,
+    Failed,
+    Prefilled,
+    Prepared,
+    Rendered,
+    TokensArrived,
+)
+from endstop.extraction.request import Request
+from endstop.results.result import Extraction
+
+
+class DocumentState(StrEnum):
+    """What a document is at."""
+
+    RECOGNISING = "recognising"
+    READY = "ready"
+    WAITING = "waiting"
+    RENDERING = "rendering"
+    READING = "reading"
+    EXTRACTING = "extracting"
+    DONE = "done"
+    TO_CHECK = "to check"
+    INCOMPLETE = "incomplete"
+    STOPPED = "stopped"
+    LOCKED = "locked"
+    FAILED = "failed"
+
+
+RUNNING = frozenset({DocumentState.RENDERING, DocumentState.READING, DocumentState.EXTRACTING})
+
+
+@dataclass(slots=True, eq=False)
+class DocumentEntry:
+    """A row of the documents list.
+
+    `tokens` is a new list in each run, so a view sees from its identity that a run began anew.
+    `progress` runs from 0 to 1 within the state, None where nothing is known.
+    """
+
+    id: int
+    path: Path
+    state: DocumentState = DocumentState.RECOGNISING
+    source: SourceFile | None = None
+    document: Document | None = None
+    request: Request | None = None
+    progress: float | None = None
+    tokens: list[Token] = field(default_factory=list)
+    text: str = ""
+    decoding_since: float | None = None
+    extraction: Extraction | None = None
+    error: EndstopError | None = None
+    exported: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether the model works on this document now."""
+        return self.state in RUNNING
+
+    @property
+    def extractable(self) -> bool:
+        """Whether a run may be asked for: readable, and neither running nor waiting."""
+        busy = self.running or self.state is DocumentState.WAITING
+        return self.source is not None and not busy
+
+    @property
+    def unexported(self) -> bool:
+        """Whether there is a result that is in no file yet."""
+        return self.extraction is not None and not self.exported
+
+    def recognised(self, found: SourceFile | EndstopError) -> None:
+        """Take the outcome of recognition."""
+        if isinstance(found, SourceFile):
+            self.source = found
+            self.state = DocumentState.READY
+        else:
+            self.fail(found)
+
+    def opened(self, outcome: Document | EndstopError) -> bool:
+        """Take the outcome of opening; say whether the document turned out unreadable."""
+        if isinstance(outcome, Document):
+            self.document = outcome
+            return False
+        if self.running or self.extraction is not None:
+            return False
+        self.fail(outcome)
+        return True
+
+    def queue(self, request: Request) -> None:
+        """Wait for the model with this request; the last result stays until the run begins."""
+        self.request = request
+        self.state = DocumentState.WAITING
+        self.progress = None
+        self.error = None
+
+    def withdraw(self) -> None:
+        """Leave the queue."""
+        if self.extraction is None:
+            self.state = DocumentState.READY
+        else:
+            self._judge(self.extraction)
+
+    def begin(self) -> None:
+        """A run begins."""
+        self.state = DocumentState.RENDERING
+        self.progress = 0.0
+        self.tokens = []
+        self.text = ""
+        self.decoding_since = None
+        self.extraction = None
+        self.exported = False
+
+    def fail(self, error: EndstopError) -> None:
+        """The document cannot be read or the run could not go on."""
+        locked = isinstance(error, PasswordNeededError)
+        self.state = DocumentState.LOCKED if locked else DocumentState.FAILED
+        self.progress = None
+        self.error = error
+
+    def apply(self, event: Event) -> None:
+        """Take one event of the run."""
+        match event:
+            case Rendered(done, total):
+                self.state, self.progress = DocumentState.RENDERING, done / max(1, total)
+            case Prepared():
+                self.state, self.progress = DocumentState.READING, 0.0
+            case Prefilled(done, total):
+                self.state, self.progress = DocumentState.READING, done / max(1, total)
+            case TokensArrived(tokens):
+                self._take_tokens(tokens)
+            case Completed(extraction):
+                self._judge(extraction)
+            case Cancelled(partial):
+                self.extraction = partial
+                self.state, self.progress = DocumentState.STOPPED, None
+            case Failed(error):
+                self.fail(error)
+            case _:
+                assert_never(event)
+
+    def tokens_per_second(self) -> float | None:
+        """The live rate since the first token, None before two tokens are there."""
+        if self.decoding_since is None or len(self.tokens) < 2:
+            return None
+        passed = time.monotonic() - self.decoding_since
+        return len(self.tokens) / passed if passed > 0 else None
+
+    def _take_tokens(self, tokens: tuple[Token, ...]) -> None:
+        if self.decoding_since is None:
+            self.decoding_since = time.monotonic()
+        self.tokens.extend(tokens)
+        self.text += "".join(token.text for token in tokens if not token.special)
+        self.state, self.progress = DocumentState.EXTRACTING, self._fields_begun()
+
+    def _fields_begun(self) -> float | None:
+        """The part of the schema's fields whose name is already written."""
+        if self.request is None:
+            return None
+        names = self.request.schema.definition.get("properties", {})
+        if not names:
+            return None
+        return sum(f'"{name}":' in self.text for name in names) / (len(names) + 1)
+
+    def _judge(self, extraction: Extraction) -> None:
+        """The state that an extraction earns; never `done` while a problem exists."""
+        self.extraction = extraction
+        self.progress = None
+        if extraction.complete:
+            self.state = DocumentState.DONE
+        elif extraction.stop.reason is StopReason.CANCELLED:
+            self.state = DocumentState.STOPPED
+        elif extraction.stop.reason in (StopReason.LENGTH, StopReason.REPETITION):
+            self.state = DocumentState.INCOMPLETE
+        else:
+            self.state = DocumentState.TO_CHECK

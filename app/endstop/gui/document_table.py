@@ -1,0 +1,136 @@
+"""The list model of the dropped documents."""
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QPixmap
+from typing_extensions import override
+
+from endstop.gui.document_entry import DocumentEntry
+from endstop.gui.wording import status_text, tone_of
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_PARENT = QModelIndex()
+
+
+class DocumentRole(IntEnum):
+    """What the list's delegate asks for beside Qt's own roles."""
+
+    STATUS = Qt.ItemDataRole.UserRole + 1
+    TONE = Qt.ItemDataRole.UserRole + 2
+    PROGRESS = Qt.ItemDataRole.UserRole + 3
+    RUNNING = Qt.ItemDataRole.UserRole + 4
+
+
+class DocumentTable(QAbstractListModel):
+    """Owns the entries, in the order they were dropped."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[DocumentEntry] = []
+        self._thumbnails: dict[int, QPixmap] = {}
+        self._next_id = 1
+        self._model_ready = True
+
+    def __iter__(self) -> Iterator[DocumentEntry]:
+        return iter(list(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, path: Path) -> DocumentEntry:
+        """A new entry at the end."""
+        entry = DocumentEntry(self._next_id, path)
+        self._next_id += 1
+        self.insert(len(self._entries), entry)
+        return entry
+
+    def insert(self, row: int, entry: DocumentEntry) -> None:
+        """Put an entry at `row`, or at the end if the list is shorter now."""
+        row = min(row, len(self._entries))
+        self.beginInsertRows(QModelIndex(), row, row)
+        self._entries.insert(row, entry)
+        self.endInsertRows()
+
+    def remove(self, ids: Sequence[int]) -> list[tuple[int, DocumentEntry]]:
+        """Take entries out; they are returned with their rows, lowest first, for an undo."""
+        taken = []
+        for row in range(len(self._entries) - 1, -1, -1):
+            if self._entries[row].id in ids:
+                self.beginRemoveRows(QModelIndex(), row, row)
+                taken.append((row, self._entries.pop(row)))
+                self.endRemoveRows()
+        return taken[::-1]
+
+    def find(self, entry_id: int) -> DocumentEntry | None:
+        """The entry with this id, None if it was removed."""
+        return next((entry for entry in self._entries if entry.id == entry_id), None)
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file is in the list already."""
+        return any(entry.path == path for entry in self._entries)
+
+    def entry_at(self, index: Index) -> DocumentEntry | None:
+        """The entry of a row, None for an invalid index."""
+        return self._entries[index.row()] if index.isValid() else None
+
+    def index_of(self, entry_id: int) -> QModelIndex:
+        """The index of an entry, invalid if it was removed."""
+        for row, entry in enumerate(self._entries):
+            if entry.id == entry_id:
+                return self.index(row)
+        return QModelIndex()
+
+    def touch(self, entry_id: int) -> None:
+        """Say that an entry changed."""
+        index = self.index_of(entry_id)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
+
+    def set_thumbnail(self, entry_id: int, thumbnail: QPixmap) -> None:
+        """The small picture of an entry's first page."""
+        self._thumbnails[entry_id] = thumbnail
+        self.touch(entry_id)
+
+    def set_model_ready(self, ready: bool) -> None:
+        """Waiting rows say what they wait for."""
+        if ready != self._model_ready:
+            self._model_ready = ready
+            if self._entries:
+                self.dataChanged.emit(self.index(0), self.index(len(self._entries) - 1))
+
+    @override
+    def rowCount(self, parent: Index = _NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        entry = self.entry_at(index)
+        if entry is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return entry.path.name
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tool_tip(entry)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{entry.path.name}, {status_text(entry, self._model_ready)}"
+            case Qt.ItemDataRole.DecorationRole:
+                return self._thumbnails.get(entry.id)
+            case DocumentRole.STATUS:
+                return status_text(entry, self._model_ready)
+            case DocumentRole.TONE:
+                return tone_of(entry).value
+            case DocumentRole.PROGRESS:
+                return entry.progress
+            case DocumentRole.RUNNING:
+                return entry.running
+        return None
+
+    def _tool_tip(self, entry: DocumentEntry) -> str:
+        lines = [str(entry.path), status_text(entry, self._model_ready)]
+        if entry.error is not None:
+            lines.append(entry.error.remedy)
+        return "\n".join(line for line in lines if line)

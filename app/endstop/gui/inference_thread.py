@@ -1,0 +1,187 @@
+"""The one thread that owns the model: it loads, generates and unloads, nothing else does."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+
+from PySide6.QtCore import QObject, QThread, Signal
+from typing_extensions import override
+
+from endstop.documents.renderer import Renderer
+from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
+from endstop.engines.stop import StopSet
+from endstop.errors import CancelledError, EndstopError, ModelError
+from endstop.extraction.events import Event, Failed
+from endstop.extraction.request import Request
+from endstop.translation import _
+
+logger = logging.getLogger(__name__)
+
+LoadEngine = Callable[[Path | str, Callable[[Loading], None], Cancelled], Engine]
+RunExtraction = Callable[[Request, Engine, Renderer, Cancelled], Iterator[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoading:
+    """A model is being loaded; `fraction` runs from 0 to 1."""
+
+    location: str
+    stage: str
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoaded:
+    """A model is ready."""
+
+    location: str
+    model: ModelDescription
+    stop_set: StopSet
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFailed:
+    """A model could not be loaded; `error` None means that the user stopped it."""
+
+    location: str
+    error: EndstopError | None
+
+
+@dataclass(frozen=True, slots=True)
+class JobHappened:
+    """An event of the extraction that was submitted as `job_id`."""
+
+    job_id: int
+    event: Event
+
+
+Happening = ModelLoading | ModelLoaded | ModelFailed | JobHappened
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    location: str
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class _Extract:
+    job_id: int
+    request: Request
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+class InferenceThread(QThread):
+    """Takes jobs from a queue, one at a time, and emits `happened` for all that they do.
+
+    Methods are for the GUI thread; the signal is emitted from the thread itself and, because
+    this object lives in the GUI thread, arrives there.
+    """
+
+    happened = Signal(object)
+
+    def __init__(
+        self,
+        load: LoadEngine,
+        extract: RunExtraction,
+        make_renderer: Callable[[], Renderer],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._load = load
+        self._extract = extract
+        self._make_renderer = make_renderer
+        self._jobs: SimpleQueue[_Load | _Extract | None] = SimpleQueue()
+        self._latest_load: _Load | None = None
+        self._latest_extraction: _Extract | None = None
+        self._engine: Engine | None = None
+
+    def submit_load(self, location: str) -> None:
+        """Load another model after the running extraction; a load in progress is cancelled."""
+        self.stop_loading()
+        self._latest_load = _Load(location)
+        self._jobs.put(self._latest_load)
+
+    def submit_extraction(self, job_id: int, request: Request) -> None:
+        """Extract one document."""
+        self._latest_extraction = _Extract(job_id, request)
+        self._jobs.put(self._latest_extraction)
+
+    def stop_extraction(self) -> None:
+        """Cancel the extraction that was submitted last."""
+        if self._latest_extraction is not None:
+            self._latest_extraction.cancelled.set()
+
+    def stop_loading(self) -> None:
+        """Cancel the load that was submitted last."""
+        if self._latest_load is not None:
+            self._latest_load.cancelled.set()
+
+    def shut_down(self) -> None:
+        """Cancel everything and return when the thread has ended."""
+        self.stop_extraction()
+        self.stop_loading()
+        self._jobs.put(None)
+        self.wait()
+
+    @override
+    def run(self) -> None:
+        renderer = self._make_renderer()
+        try:
+            while (job := self._jobs.get()) is not None:
+                if isinstance(job, _Load):
+                    self._run_load(job)
+                else:
+                    self._run_extraction(job, renderer)
+        finally:
+            self._unload()
+            renderer.close()
+
+    def _run_load(self, job: _Load) -> None:
+        def progress(loading: Loading) -> None:
+            self.happened.emit(ModelLoading(job.location, loading.stage, loading.fraction))
+
+        self._unload()
+        try:
+            engine = self._load(job.location, progress, job.cancelled.is_set)
+        except CancelledError:
+            self.happened.emit(ModelFailed(job.location, None))
+        except EndstopError as error:
+            self.happened.emit(ModelFailed(job.location, error))
+        except Exception as error:
+            logger.exception("Loading failed")
+            self.happened.emit(ModelFailed(job.location, _fault(error)))
+        else:
+            self._engine = engine
+            self.happened.emit(ModelLoaded(job.location, engine.model, engine.stop_set))
+
+    def _run_extraction(self, job: _Extract, renderer: Renderer) -> None:
+        if self._engine is None:
+            self.happened.emit(JobHappened(job.job_id, Failed(_no_model())))
+            return
+        try:
+            for event in self._extract(job.request, self._engine, renderer, job.cancelled.is_set):
+                self.happened.emit(JobHappened(job.job_id, event))
+        except Exception as error:
+            logger.exception("The extraction failed")
+            self.happened.emit(JobHappened(job.job_id, Failed(_fault(error))))
+
+    def _unload(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+
+def _no_model() -> ModelError:
+    return ModelError(_("No model is loaded."), _("Choose a model in the toolbar."))
+
+
+def _fault(error: Exception) -> ModelError:
+    """An exception that nobody foresaw, as a sentence."""
+    return ModelError(
+        _("The model failed: {kind}: {text}").format(kind=type(error).__name__, text=error),
+        _("Try again; if it stays, please report it."),
+    )

@@ -1,0 +1,165 @@
+"""The window: puts the parts together, takes drops, remembers its places, closes cleanly."""
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+)
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from endstop.engines.load import load_engine
+from endstop.gui.commands import Commands
+from endstop.gui.coordination import Coordination
+from endstop.gui.dialogs import CloseAnswer, Dialogs, QtDialogs
+from endstop.gui.dropped_paths import dropped_paths
+from endstop.gui.exporter import Exported
+from endstop.gui.inference_thread import LoadEngine
+from endstop.gui.menus import fill_menu_bar
+from endstop.gui.parts import make_parts
+from endstop.gui.reporting import Reporting
+from endstop.gui.settings import Settings
+from endstop.gui.theme import Theme
+from endstop.gui.workspace import Workspace
+
+_FIRST_SIZE = QSize(1280, 820)
+_SMALLEST = QSize(820, 520)
+_DOCK_HEIGHT = 120
+
+
+class MainWindow(QMainWindow):
+    """Call `start` after `show`: the window is there before the model.
+
+    `load` and `dialogs` are seams for tests.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        theme: Theme,
+        load: LoadEngine = load_engine,
+        dialogs: Dialogs | None = None,
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Endstop")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(_SMALLEST)
+        self._settings = settings
+        self._dialogs = dialogs or QtDialogs(self)
+        self._closes_when_exported = False
+        self.workspace = Workspace(settings, load, self)
+        self.parts = make_parts(self, self.workspace.table, theme)
+        self.commands = Commands(self.parts, self.workspace, self._dialogs)
+        Reporting(self.workspace, self.parts.notices, self.commands.open_model)
+        self._lay_out()
+        self._give_keys()
+        self._connect()
+        Coordination(self.parts, self.workspace, self.commands, theme)
+        self._restore_places()
+
+    def start(self) -> None:
+        """Begin to load the model."""
+        self.workspace.start()
+
+    def _lay_out(self) -> None:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.parts.notices)
+        column.addWidget(self.parts.content, 1)
+        self.setCentralWidget(centre)
+        self.addToolBar(self.parts.toolbar)
+        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.parts.diagnostics)
+        fill_menu_bar(self.menuBar(), self.parts)
+
+    def _give_keys(self) -> None:
+        page, result, actions = self.parts.page, self.parts.result, self.parts.actions
+        for action, keys in (
+            (page.previous, "Ctrl+PgUp"),
+            (page.next, "Ctrl+PgDown"),
+            (page.zoom_in, "Ctrl++"),
+            (page.zoom_out, "Ctrl+-"),
+            (page.fit, "Ctrl+0"),
+            (result.copy, "Ctrl+Shift+C"),
+        ):
+            action.setShortcut(QKeySequence(keys))
+        for action in (actions.extract, actions.stop, actions.export_current, actions.remove):
+            self.parts.documents.view.addAction(action)
+
+    def _connect(self) -> None:
+        actions, dock = self.parts.actions, self.parts.diagnostics
+        actions.diagnostics.toggled.connect(dock.setVisible)
+        dock.visibilityChanged.connect(self._dock_changed)
+        actions.close.triggered.connect(self.close)
+        actions.quit.triggered.connect(self.close)
+        self.workspace.exporter.finished.connect(self._exported)
+
+    def _restore_places(self) -> None:
+        self.resize(_FIRST_SIZE)
+        self.resizeDocks([self.parts.diagnostics], [_DOCK_HEIGHT], Qt.Orientation.Vertical)
+        if not self._settings.geometry.isEmpty():
+            self.restoreGeometry(self._settings.geometry)
+            self.parts.columns.restoreState(self._settings.columns)
+            self.restoreState(self._settings.dock)
+        self.parts.actions.diagnostics.setChecked(not self.parts.diagnostics.isHidden())
+
+    def _remember_places(self) -> None:
+        self._settings.geometry = self.saveGeometry()
+        self._settings.columns = self.parts.columns.saveState()
+        self._settings.dock = self.saveState()
+
+    @Slot()
+    def _dock_changed(self) -> None:
+        self.parts.actions.diagnostics.setChecked(not self.parts.diagnostics.isHidden())
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_paths(event.mimeData()):
+            event.acceptProposedAction()
+            self._show_dragging(True)
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._show_dragging(False)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._show_dragging(False)
+        paths = dropped_paths(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.commands.take(paths)
+
+    def _show_dragging(self, dragging: bool) -> None:
+        self.parts.drop_target.show_dragging(dragging)
+        self.parts.documents.show_dragging(dragging)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._may_close():
+            event.ignore()
+            return
+        self._remember_places()
+        self.hide()
+        self.workspace.shut_down()
+        event.accept()
+
+    def _may_close(self) -> bool:
+        """Ask about results that are in no file."""
+        count = sum(entry.unexported for entry in self.workspace.table)
+        if not count or self.workspace.closed:
+            return True
+        answer = self._dialogs.close_with_results(count)
+        if answer is CloseAnswer.EXPORT:
+            self._closes_when_exported = self.commands.export_all()
+        return answer is CloseAnswer.CLOSE
+
+    @Slot(object)
+    def _exported(self, outcome: object) -> None:
+        if self._closes_when_exported and isinstance(outcome, Exported):
+            self.close()
+        self._closes_when_exported = False

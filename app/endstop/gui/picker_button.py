@@ -1,0 +1,94 @@
+"""A button that shows a choice and opens a menu of the others."""
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QStyle, QStyleOptionButton, QStylePainter
+from typing_extensions import override
+
+from endstop.gui import icons
+from endstop.gui.theme import Theme
+
+_LEFT, _RIGHT, _GAP, _DOT = 12, 28, 9, 8
+
+
+class PickerButton(QPushButton):
+    """Paints an optional dot, a text, a muted detail, a chevron and a thin progress line."""
+
+    def __init__(self, theme: Theme, width: int, widest: int) -> None:
+        super().__init__()
+        self._theme = theme
+        self._dot = ""
+        self._detail = ""
+        self._progress: float | None = None
+        self._width, self._widest = width, widest
+        self.menu_shown = QMenu(self)
+        self.setMenu(self.menu_shown)
+        theme.changed.connect(self.update)
+
+    def show_choice(
+        self, text: str, detail: str = "", dot: str = "", progress: float | None = None
+    ) -> None:
+        """Show a choice; `dot` names a colour of the theme, `progress` runs from 0 to 1."""
+        self._dot, self._detail, self._progress = dot, detail, progress
+        self.setText(text)
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        width = _LEFT + _RIGHT + metrics.horizontalAdvance(self.text())
+        if self._dot:
+            width += _DOT + _GAP
+        if self._detail:
+            width += _GAP + metrics.horizontalAdvance(self._detail)
+        return QSize(min(self._widest, max(self._width, width)), super().sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_texts(painter, self._paint_dot(painter))
+        self._paint_chevron(painter)
+        self._paint_progress(painter)
+
+    def _paint_dot(self, painter: QPainter) -> int:
+        """Where the text begins."""
+        if not self._dot:
+            return _LEFT
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(getattr(self._theme.colours, self._dot)))
+        top = (self.height() - _DOT) / 2
+        painter.drawEllipse(QRectF(_LEFT, top, _DOT, _DOT))
+        return _LEFT + _DOT + _GAP
+
+    def _paint_texts(self, painter: QPainter, left: int) -> None:
+        colours = self._theme.colours
+        metrics = QFontMetrics(self.font())
+        room = self.width() - _RIGHT - left
+        detail = metrics.horizontalAdvance(self._detail) + _GAP if self._detail else 0
+        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room - detail)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setPen(QColor(colours.text if self.isEnabled() else colours.disabled))
+        painter.drawText(QRectF(left, 0, room, self.height()), flags, shown)
+        after = left + metrics.horizontalAdvance(shown) + _GAP
+        painter.setPen(QColor(colours.muted))
+        painter.drawText(QRectF(after, 0, detail, self.height()), flags, self._detail)
+
+    def _paint_chevron(self, painter: QPainter) -> None:
+        ratio = self.devicePixelRatioF()
+        picture = icons.pixmap("chevron-down", self._theme.colours.muted, round(12 * ratio))
+        picture.setDevicePixelRatio(ratio)
+        painter.drawPixmap(QPoint(self.width() - 22, (self.height() - 12) // 2), picture)
+
+    def _paint_progress(self, painter: QPainter) -> None:
+        if self._progress is None:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.accent))
+        width = (self.width() - 8) * self._progress
+        painter.drawRoundedRect(QRectF(4, self.height() - 4, max(3.0, width), 2), 1, 1)

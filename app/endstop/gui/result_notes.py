@@ -1,0 +1,108 @@
+"""What the result column says below and instead of a result; no Qt."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
+
+from endstop.engines.stop import StopReason, StopSet
+from endstop.errors import GrammarError
+from endstop.gui.document_entry import DocumentEntry, DocumentState
+from endstop.gui.field_rows import rows_of_extraction, summary
+from endstop.gui.wording import ended_sentence, live_line, statistics_line
+from endstop.results.result import Extraction
+from endstop.translation import _
+
+
+class Remedy(StrEnum):
+    """What a button below an error offers."""
+
+    RETRY = "retry"
+    UNCONSTRAINED = "unconstrained"
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """What stands where a result will be: an icon's name, a sentence, what to do, a button."""
+
+    icon: str
+    sentence: str
+    hint: str = ""
+    remedy: Remedy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """Two lines below a result; `sentence` is rich text."""
+
+    sentence: str
+    figures: str
+
+
+def has_result(entry: DocumentEntry) -> bool:
+    """Whether there is anything of an answer."""
+    return entry.extraction is not None or bool(entry.tokens)
+
+
+def foot_of(entry: DocumentEntry, stop_set: StopSet | None, tokens_shown: bool) -> Foot:
+    """The lines below the result: about the run under the tokens, about the value elsewhere."""
+    done = entry.extraction
+    if done is None:
+        error = escape(str(entry.error)) if entry.error else ""
+        return Foot(error, live_line(entry))
+    if tokens_shown:
+        return Foot(ended_sentence(done.stop, stop_set), statistics_line(done.statistics))
+    return Foot(_warning(done, stop_set), summary(rows_of_extraction(done)))
+
+
+def _warning(extraction: Extraction, stop_set: StopSet | None) -> str:
+    """Why a result must not be taken for right, if so."""
+    parts = []
+    if extraction.stop.reason not in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
+        parts.append(ended_sentence(extraction.stop, stop_set))
+    else:
+        parts += [escape(each.message) for each in extraction.problems if not each.pointer]
+    if not extraction.constrained:
+        parts.append(_("Extracted without constraint: the schema was only asked for."))
+    return " ".join(parts)
+
+
+def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholder:
+    """What to say where there is no answer yet, or none will come."""
+    if entry is None:
+        return Placeholder("document", _("Select a document to see its result."))
+    match entry.state:
+        case DocumentState.RECOGNISING:
+            return Placeholder("document", _("Looking at the file…"))
+        case DocumentState.WAITING if not model_ready:
+            return Placeholder(
+                "document", _("Waiting for the model."), _("It starts as soon as it is loaded.")
+            )
+        case DocumentState.WAITING:
+            return Placeholder(
+                "document", _("Waiting."), _("It starts when the documents before it are done.")
+            )
+        case DocumentState.RENDERING:
+            return Placeholder("document", _("Rendering the pages…"))
+        case DocumentState.READING | DocumentState.EXTRACTING:
+            return Placeholder("document", _("The model reads the pages…"))
+        case DocumentState.LOCKED | DocumentState.FAILED:
+            return _failure(entry)
+        case DocumentState.STOPPED:
+            return Placeholder(
+                "warning", _("Stopped before the model wrote anything."), "", Remedy.RETRY
+            )
+        case _:
+            return Placeholder(
+                "document", _("Not extracted yet."), _("Press Return to extract it.")
+            )
+
+
+def _failure(entry: DocumentEntry) -> Placeholder:
+    error = entry.error
+    sentence, hint = (error.sentence, error.remedy) if error else (_("Failed."), "")
+    if entry.state is DocumentState.LOCKED:
+        return Placeholder("lock", sentence, hint)
+    if isinstance(error, GrammarError):
+        return Placeholder("error", sentence, hint, Remedy.UNCONSTRAINED)
+    retriable = entry.source is not None
+    return Placeholder("error", sentence, hint, Remedy.RETRY if retriable else None)

@@ -1,0 +1,81 @@
+"""What stands in the result column while there is no result."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from endstop.gui import icons
+from endstop.gui.document_entry import DocumentEntry
+from endstop.gui.marking import mark
+from endstop.gui.result_notes import Placeholder, Remedy, placeholder_of
+from endstop.gui.theme import Theme
+from endstop.translation import _
+
+_ICON = 32
+
+
+class ResultPlaceholder(QWidget):
+    """An icon, a sentence, what to do, and at most one button."""
+
+    retry_clicked = Signal(int)
+    unconstrained_clicked = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._entry: DocumentEntry | None = None
+        self._shown = Placeholder("document", "")
+        self._icon = QLabel()
+        self.sentence = QLabel()
+        self.hint = mark(QLabel(), "muted")
+        self.button = QPushButton()
+        self.button.clicked.connect(self._click)
+        for label in (self.sentence, self.hint):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(36, 24, 36, 24)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(4)
+        column.addWidget(self.sentence)
+        column.addWidget(self.hint)
+        column.addSpacing(6)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        theme.changed.connect(self._paint_icon)
+
+    def show_entry(self, entry: DocumentEntry | None, model_ready: bool) -> None:
+        """Say why this document has no result."""
+        self._entry = entry
+        self._shown = placeholder_of(entry, model_ready)
+        self.sentence.setText(self._shown.sentence)
+        self.hint.setText(self._shown.hint)
+        self.hint.setVisible(bool(self._shown.hint))
+        self.button.setVisible(self._shown.remedy is not None)
+        if self._shown.remedy is Remedy.UNCONSTRAINED:
+            self.button.setText(_("Extract without constraint"))
+        else:
+            self.button.setText(_("Try again"))
+        self._paint_icon()
+
+    @Slot()
+    def _paint_icon(self) -> None:
+        colours = self._theme.colours
+        colour = {"error": colours.bad, "lock": colours.bad, "warning": colours.warn}.get(
+            self._shown.icon, colours.disabled
+        )
+        ratio = self.devicePixelRatioF()
+        picture = icons.pixmap(self._shown.icon, colour, round(_ICON * ratio))
+        picture.setDevicePixelRatio(ratio)
+        self._icon.setPixmap(picture)
+
+    @Slot()
+    def _click(self) -> None:
+        if self._entry is None:
+            return
+        if self._shown.remedy is Remedy.UNCONSTRAINED:
+            self.unconstrained_clicked.emit(self._entry.id)
+        else:
+            self.retry_clicked.emit(self._entry.id)

@@ -1,0 +1,177 @@
+"""Everything of the window that is no widget: documents, model, queue, previews, files."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from endstop.assets import bundled_model, resource
+from endstop.documents.renderer import Renderer
+from endstop.documents.source import Document
+from endstop.errors import EndstopError
+from endstop.extraction.extract import extract
+from endstop.extraction.profiles import profile_for
+from endstop.extraction.request import Options
+from endstop.gui.document_entry import DocumentEntry, DocumentState
+from endstop.gui.document_table import DocumentTable
+from endstop.gui.exporter import Exporter
+from endstop.gui.extraction_queue import ExtractionQueue
+from endstop.gui.inference_thread import InferenceThread, LoadEngine
+from endstop.gui.intake import Intake
+from endstop.gui.model_session import ModelSession, ModelState
+from endstop.gui.previews import Previews
+from endstop.gui.schema_choice import SchemaChoice
+from endstop.gui.settings import Settings
+from endstop.schemas.library import library_schemas
+
+
+class Workspace(QObject):
+    """Owns the collaborators and what one of them must tell another.
+
+    `entry_changed(id)`: any change of a document. `sizing_changed()`: pages look different now.
+    `schema_changed()`: another schema is the current one.
+    """
+
+    entry_changed = Signal(int)
+    sizing_changed = Signal()
+    schema_changed = Signal()
+
+    def __init__(self, settings: Settings, load: LoadEngine, parent: QObject) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.schemas = SchemaChoice(library_schemas(), settings.schema_files, settings.schema)
+        self.table = DocumentTable(self)
+        self.thread_of_model = InferenceThread(load, extract, Renderer, self)
+        self.session = ModelSession(self.thread_of_model, self)
+        self.queue = ExtractionQueue(self.table, self.session, self.thread_of_model, self)
+        self.intake = Intake(self.table, self)
+        self.previews = Previews(Renderer, self)
+        self.exporter = Exporter(self)
+        self._asked_for: set[int] = set()
+        self.closed = False
+        self._connect()
+
+    def start(self) -> None:
+        """Start the model's thread and load the model of last time, or the bundled one."""
+        self.thread_of_model.start()
+        last = self.settings.model
+        self.session.load(last if last and Path(last).is_dir() else str(bundled_model()))
+
+    def shut_down(self) -> None:
+        """Cancel everything and return when all threads and processes have ended."""
+        if self.closed:
+            return
+        self.closed = True
+        self.intake.shut_down()
+        self.previews.shut_down()
+        self.exporter.shut_down()
+        self.thread_of_model.shut_down()
+
+    def add(self, paths: Sequence[Path], extract_now: bool | None = None) -> list[int]:
+        """Take files and folders; `extract_now` None leaves it to the setting."""
+        added = self.intake.take(paths)
+        if extract_now:
+            self._asked_for.update(added)
+            for entry in self.table:
+                if entry.path in [path.resolve() for path in paths] and entry.id not in added:
+                    self.extract([entry])
+        return added
+
+    def add_sample(self) -> list[int]:
+        """Take the first sample and extract it with its schema."""
+        samples = resource("samples")
+        first = json.loads((samples / "samples.json").read_text(encoding="utf-8"))[0]
+        self.choose_schema(first["schema"])
+        return self.add([samples / first["file"]], extract_now=True)
+
+    def choose_schema(self, key: str) -> None:
+        """Use another schema from now on, a library name or a path; SchemaError if it fails."""
+        self.schemas.choose(key)
+        self.settings.schema = key
+        self.settings.schema_files = self.schemas.files
+        self.schema_changed.emit()
+
+    def extract(self, entries: Sequence[DocumentEntry], constrained: bool = True) -> None:
+        """Queue documents with the current schema."""
+        options = Options(constrained=constrained)
+        self.queue.add(entries, self.schemas.current, options)
+
+    def extract_unconstrained(self, entry_id: int) -> None:
+        """Queue one document again, without a grammar, as the user explicitly chose."""
+        entry = self.table.find(entry_id)
+        if entry is not None:
+            self.extract([entry], constrained=False)
+
+    def unextracted(self) -> list[DocumentEntry]:
+        """The documents that were recognised and never asked for."""
+        return [entry for entry in self.table if entry.state is DocumentState.READY]
+
+    def with_results(self) -> list[DocumentEntry]:
+        """The documents that have a result or a partial one."""
+        return [entry for entry in self.table if entry.extraction is not None]
+
+    def remove(self, entries: Sequence[DocumentEntry]) -> list[tuple[int, DocumentEntry]]:
+        """Take documents out of the list; the return value is for `restore`."""
+        for entry in entries:
+            self.queue.forget(entry)
+            self.previews.forget(entry.id)
+        return self.table.remove([entry.id for entry in entries])
+
+    def restore(self, taken: Sequence[tuple[int, DocumentEntry]]) -> None:
+        """Put removed documents back where they were."""
+        for row, entry in taken:
+            if not self.table.holds(entry.path):
+                self.table.insert(row, entry)
+
+    def stop(self) -> None:
+        """Stop the running document, or a load in progress."""
+        if self.queue.running is not None:
+            self.queue.stop_running()
+        elif self.session.status.state is ModelState.LOADING:
+            self.session.stop_loading()
+
+    def stop_all(self) -> None:
+        """Empty the queue and stop what runs."""
+        self.queue.withdraw_all()
+        self.stop()
+
+    def _connect(self) -> None:
+        self.queue.entry_changed.connect(self._tell)
+        self.intake.recognised.connect(self._recognised)
+        self.previews.opened.connect(self._opened)
+        self.previews.thumbnail_ready.connect(self.table.set_thumbnail)
+        self.session.changed.connect(self._model_changed)
+
+    @Slot(int)
+    def _tell(self, entry_id: int) -> None:
+        self.table.touch(entry_id)
+        self.entry_changed.emit(entry_id)
+
+    @Slot(int)
+    def _recognised(self, entry_id: int) -> None:
+        entry = self.table.find(entry_id)
+        if entry is None:
+            return
+        asked = entry_id in self._asked_for
+        self._asked_for.discard(entry_id)
+        self._tell(entry_id)
+        if entry.source is not None:
+            self.previews.open(entry)
+            if asked or self.settings.extract_on_drop:
+                self.extract([entry])
+
+    @Slot(int, object)
+    def _opened(self, entry_id: int, outcome: Document | EndstopError) -> None:
+        entry = self.table.find(entry_id)
+        if entry is not None:
+            if entry.opened(outcome):
+                self.queue.withdraw([entry_id])
+            self._tell(entry_id)
+
+    @Slot()
+    def _model_changed(self) -> None:
+        status = self.session.status
+        self.table.set_model_ready(status.state is ModelState.READY)
+        if status.model is not None and self.previews.set_sizing(profile_for(status.model).sizing):
+            self.sizing_changed.emit()
