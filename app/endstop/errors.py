@@ -48,5 +48,9 @@ class ModelError(EndstopError):
     """A model folder cannot be read, loaded or run."""
 
 
+class FixError(EndstopError):
+    """A model folder cannot be mended, or a fix cannot be taken back."""
+
+
 class ExportError(EndstopError):
     """A result cannot be written."""

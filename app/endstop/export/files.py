@@ -8,10 +8,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from endstop.export.atomic import write_atomically
+from endstop.atomic import write_atomically
+from endstop.errors import ExportError
 from endstop.export.names import META_ENDING, plan_names
 from endstop.export.record import metadata, record
 from endstop.results.result import Extraction
+from endstop.translation import _
 
 
 class Format(StrEnum):
@@ -87,5 +89,12 @@ def _cell(value: Any) -> str:
 
 
 def _write(path: Path, text: str) -> Path:
-    write_atomically(path, text)
+    """Write UTF-8 text, whole or not at all; raises ExportError."""
+    try:
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise ExportError(
+            _("{file} cannot be written: {reason}.").format(file=path, reason=error.strerror),
+            _("Choose another folder, or free some space."),
+        ) from error
     return path

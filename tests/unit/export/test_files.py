@@ -10,6 +10,7 @@ from endstop.documents.source import Format as SourceFormat
 from endstop.documents.source import SourceFile
 from endstop.engines.engine import Statistics
 from endstop.engines.stop import StopReason, StopReport
+from endstop.errors import ExportError
 from endstop.export.files import Format, export
 from endstop.extraction.validation import leaves
 from endstop.results.result import Extraction
@@ -100,3 +101,9 @@ def test_csv_has_a_row_a_document_and_lists_as_json(tmp_path):
     assert rows[1]["total"] == ""
     assert rows[1]["extra"] == "true"
     assert [row["file"] for row in rows] == ["a.pdf", "b.pdf", "c.pdf"]
+
+
+def test_a_folder_that_is_a_file_is_a_sentence(tmp_path):
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    with pytest.raises(ExportError, match="cannot be written"):
+        export([extraction("a.pdf", 1)], tmp_path / "taken", Format.JSONL)
