@@ -8,6 +8,7 @@ from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.table import CHECKS
 from endstop.doctor.finding import Finding, Severity
+from endstop.doctor.runtimes.runtime import Runtime
 from endstop.doctor.subject import Subject
 from endstop.translation import _
 
@@ -28,9 +29,12 @@ class Diagnosis:
         return all(finding.severity is not Severity.ERROR for finding in self.findings)
 
 
-def diagnose(path: Path) -> Diagnosis:
-    """Examine the model at `path`, a folder or a .gguf file; ModelError if there is none."""
-    subject = Subject(Checkpoint(path))
+def diagnose(path: Path, runtimes: tuple[Runtime, ...] | None = None) -> Diagnosis:
+    """Examine the model at `path`, a folder or a .gguf file; ModelError if there is none.
+
+    With `runtimes`, what happens in other runtimes than these is no finding.
+    """
+    subject = Subject(Checkpoint(path), runtimes)
     order = list(Severity)
     findings = [finding for check in CHECKS for finding in _run(check, subject)]
     findings.sort(key=lambda finding: (order.index(finding.severity), finding.code))
