@@ -1,7 +1,7 @@
 """Examine one model: run every check, also when one of them fails."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from endstop.checkpoints.checkpoint import Checkpoint
@@ -13,6 +13,7 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 _log = logging.getLogger(__name__)
+_HARMLESS = len(Severity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,30 @@ def diagnose(path: Path, runtimes: tuple[Runtime, ...] | None = None) -> Diagnos
     With `runtimes`, what happens in other runtimes than these is no finding.
     """
     subject = Subject(Checkpoint(path), runtimes)
-    order = list(Severity)
-    findings = [finding for check in CHECKS for finding in _run(check, subject)]
-    findings.sort(key=lambda finding: (order.index(finding.severity), finding.code))
+    findings = _told_once([finding for check in CHECKS for finding in _run(check, subject)])
+    findings.sort(key=lambda finding: (_rank(finding), finding.code))
     return Diagnosis(path, subject, tuple(findings))
+
+
+def _told_once(findings: list[Finding]) -> list[Finding]:
+    """Leave out each finding that one at least as bad covers, and note it there."""
+    worst = {finding.code: _rank(finding) for finding in reversed(findings)}
+    covered_by = {check.code: check.covered_by for check in CHECKS}
+    covering = {
+        finding.code: cover
+        for finding in findings
+        for cover in reversed(covered_by[finding.code])
+        if worst.get(cover, _HARMLESS) <= _rank(finding)
+    }
+    return [
+        replace(finding, covers=tuple(c for c, cover in covering.items() if cover == finding.code))
+        for finding in findings
+        if finding.code not in covering
+    ]
+
+
+def _rank(finding: Finding) -> int:
+    return list(Severity).index(finding.severity)
 
 
 def _run(check: Check, subject: Subject) -> list[Finding]:

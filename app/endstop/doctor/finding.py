@@ -62,7 +62,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One defect. `file` is relative to the folder, empty where no single file is to blame."""
+    """One defect. `file` is relative to the folder, empty where no single file is to blame.
+
+    `covers` are the codes of findings that this one says too; a diagnosis leaves those out.
+    """
 
     code: str
     severity: Severity
@@ -71,3 +74,4 @@ class Finding:
     file: str = ""
     evidence: tuple[Evidence, ...] = ()
     fix: Fix | None = None
+    covers: tuple[str, ...] = ()

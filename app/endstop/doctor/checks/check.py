@@ -10,8 +10,13 @@ from endstop.doctor.subject import Subject
 @dataclass(frozen=True, slots=True)
 class Check:
     """A defect that can be found. The module's docstring explains it: what it is, why it hurts,
-    an example, the remedy."""
+    an example, the remedy.
+
+    `covered_by` are the codes whose finding, where there is one, says this defect too and mends it
+    with the same fix, the weightiest first: one defect is told once.
+    """
 
     code: str
     name: str
     run: Callable[[Subject], Iterator[Finding]]
+    covered_by: tuple[str, ...] = ()
