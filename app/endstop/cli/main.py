@@ -1,10 +1,10 @@
-"""The `endstop` command: parse, hand over to a command, turn errors into sentences and codes."""
+"""The command line: parse, hand over to a command, turn errors into sentences and codes."""
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
-from multiprocessing import freeze_support
 
 from endstop import __version__
 from endstop.cli import extract, models, schemas
@@ -18,11 +18,8 @@ _COMMANDS = (extract, models, schemas)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    freeze_support()
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     options = _parser().parse_args(arguments)
-    if options.command is None:
-        return _open_window()
     try:
         return int(options.run(options))
     except UsageError as error:
@@ -32,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.FAILED
     except KeyboardInterrupt:
+        return ExitCode.FAILED
+    except BrokenPipeError:  # whoever read our output has left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.FAILED
 
 
@@ -43,13 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument("--version", action="version", version=f"endstop {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"))
+    commands = parser.add_subparsers(dest="command", required=True, metavar=_("COMMAND"))
     for command in _COMMANDS:
         command.add_parser(commands)
     return parser
-
-
-def _open_window() -> int:
-    from endstop.gui.application import run_window
-
-    return run_window(sys.argv[:1])

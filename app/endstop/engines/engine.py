@@ -49,8 +49,8 @@ class Generation:
 class Token:
     """One token of the answer.
 
-    `special`: not part of the text (a chat marker). `forced`: the grammar left no other choice.
-    `probability`: what the model gave the token before the grammar's mask, 0 to 1.
+    `special`: not part of the text (a chat marker). `forced`: the grammar gave it, the model was
+    not asked. `probability`: what the model gave it before the grammar's mask, 0 to 1; 1 if forced.
     """
 
     id: int

@@ -59,6 +59,10 @@ class Guide:
         mask[:known] = bits[:known]
         return mask
 
+    def forced(self) -> list[int]:
+        """The tokens that must come next, whatever the model wants; often none."""
+        return list(self._matcher.compute_ff_tokens())
+
     def accept(self, ids: Iterable[int]) -> None:
         """Go on past tokens that were written."""
         self._matcher.consume_tokens(list(ids))

@@ -1,12 +1,19 @@
-"""Write the answer: one greedy token a forward pass, held to the grammar and the stop set."""
+"""Write the answer, greedily, held to the grammar and the stop set, in as few passes as pay.
 
-from collections.abc import Callable, Iterator
+The model takes one token a pass. Tokens that the grammar forces are not taken but given: they join
+the pass of the token before them (jump-forward), or go through one by one where a longer pass costs
+more than it saves. The answer is the same.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from endstop.engines.engine import Cancelled, Token
 from endstop.engines.grammar import Guide
 from endstop.engines.mlx.detokeniser import Detokeniser
+from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix
 from endstop.engines.stop import StopReason, StopReport, StopSet
 
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """What the decoding did so far."""
+    """What the decoding did so far; `forced` tokens were given by the grammar."""
 
     tokens: int = 0
     forced: int = 0
@@ -32,42 +39,86 @@ class _Choice:
     id: int
     probability: float
     wanted: int
-    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """Passes whose logits are not there yet: `passes` of `tokens` tokens each, since `began`."""
+
+    tokens: int
+    passes: int
+    began: float
 
 
 class Decoder:
     """Decodes one answer from the state that prefill left."""
 
-    def __init__(self, model: Any, processor: Any, stop_set: StopSet, guide: Guide | None) -> None:
+    def __init__(
+        self, model: Any, processor: Any, stop_set: StopSet, guide: Guide | None, cost: PassCost
+    ) -> None:
         self._language_model = model.language_model
         self._known = len(processor.tokenizer)
         self._detokeniser = Detokeniser(processor.tokenizer)
         self._stop_set = stop_set
         self._guide = guide
+        self._cost = cost
+        self._under_way: _UnderWay | None = None
         self.tally = Tally()
 
     def decode(
         self, prefix: Prefix, max_tokens: int, cancelled: Cancelled
     ) -> Iterator[Token | StopReport]:
         """The tokens, the stop token too if there is one; the last item is the stop report."""
-        logits = prefix.logits
+        logits, run = prefix.logits, list[int]()
         while True:
+            given = self._given(max_tokens - self.tally.tokens)
+            yield from (self._token(token_id, 1.0, forced=True) for token_id in given)
+            if self.tally.tokens >= max_tokens:
+                yield StopReport(StopReason.LENGTH)
+                return
+            if run := run + given:
+                logits = self._advance(run, prefix.cache)
             if cancelled():
                 yield StopReport(StopReason.CANCELLED)
                 return
             choice = self._choose(logits)
-            self.tally.tokens += 1
-            self.tally.forced += choice.forced
-            yield self._token(choice)
+            yield self._token(choice.id, choice.probability, forced=False)
             if choice.id in self._stop_set.ids:
                 yield self._stopped_by(choice)
                 return
-            if self.tally.tokens >= max_tokens:
-                yield StopReport(StopReason.LENGTH)
-                return
-            if self._guide is not None:
-                self._guide.accept([choice.id])
-            logits = self._forward([choice.id], prefix.cache)
+            self._accept([choice.id])
+            run = [choice.id]
+
+    def _given(self, limit: int) -> list[int]:
+        """The tokens that the grammar forces next, `limit` of them at most, already accepted."""
+        forced = self._guide.forced()[:limit] if self._guide else []
+        self._accept(forced)
+        return forced
+
+    def _accept(self, ids: list[int]) -> None:
+        if self._guide is not None and ids:
+            self._guide.accept(ids)
+
+    def _advance(self, run: list[int], cache: list[Any]) -> "mx.array":
+        """Pass over the tokens, at once if that pays; the logits after the last of them.
+
+        They are on their way when this returns: the mask is made meanwhile.
+        """
+        at_once = len(run) == 1 or self._cost.pays(len(run))
+        passes = [run] if at_once else [[token_id] for token_id in run]
+        self._under_way = _UnderWay(len(passes[0]), len(passes), perf_counter())
+        for ids in passes:
+            logits = self._forward(ids, cache)
+        return logits
+
+    def _forward(self, ids: list[int], cache: list[Any]) -> "mx.array":
+        """One pass over `ids`; the logits after the last of them, shape (1, vocabulary)."""
+        import mlx.core as mx
+
+        logits: mx.array = self._language_model(mx.array([ids]), cache=cache).logits[:, -1]
+        mx.async_eval(logits)  # type: ignore[no-untyped-call]
+        self.tally.forward_passes += 1
+        return logits
 
     def _choose(self, logits: "mx.array") -> _Choice:
         """The likeliest token that the grammar allows.
@@ -83,10 +134,16 @@ class Decoder:
         taken, wanted = mx.argmax(masked), mx.argmax(scores)
         probability = mx.exp(scores[taken] - mx.logsumexp(scores))
         mx.eval(taken, wanted, probability)
-        forced = self._guide is not None and allowed is not None and int(allowed.sum()) == 1
+        self._note_cost()
         # mlx types an item as any number: the indices are int, the probability is float
-        number: Callable[[mx.array], Any] = mx.array.item
-        return _Choice(number(taken), number(probability), number(wanted), forced)
+        numbers: tuple[Any, Any, Any] = (taken.item(), probability.item(), wanted.item())
+        return _Choice(*numbers)
+
+    def _note_cost(self) -> None:
+        """Remember what the passes took whose logits have just arrived."""
+        if (way := self._under_way) is not None:
+            self._cost.took(way.tokens, (perf_counter() - way.began) / way.passes)
+        self._under_way = None
 
     def _allowed(self, width: int) -> "NDArray[np.bool_] | None":
         """The mask over `width` ids; None where every id may be taken."""
@@ -98,21 +155,15 @@ class Decoder:
         allowed[self._known :] = False
         return allowed
 
-    def _forward(self, ids: list[int], cache: list[Any]) -> "mx.array":
-        """One pass over `ids`; the logits after the last of them, shape (1, vocabulary)."""
-        import mlx.core as mx
-
-        logits: mx.array = self._language_model(mx.array([ids]), cache=cache).logits[:, -1]
-        self.tally.forward_passes += 1
-        return logits
-
-    def _token(self, choice: _Choice) -> Token:
+    def _token(self, token_id: int, probability: float, *, forced: bool) -> Token:
+        self.tally.tokens += 1
+        self.tally.forced += forced
         return Token(
-            choice.id,
-            self._detokeniser.text(choice.id),
-            self._detokeniser.is_special(choice.id),
-            choice.forced,
-            choice.probability,
+            token_id,
+            self._detokeniser.text(token_id),
+            self._detokeniser.is_special(token_id),
+            forced,
+            probability,
         )
 
     def _stopped_by(self, choice: _Choice) -> StopReport:

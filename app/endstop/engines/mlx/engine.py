@@ -23,6 +23,7 @@ from endstop.engines.engine import (
 from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.mlx.decode import Decoder
 from endstop.engines.mlx.loading import Loaded, load
+from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix, prefill, prepare
 from endstop.engines.mlx.standing import standings_after
 from endstop.engines.stop import StopReason, StopReport, StopSet
@@ -65,6 +66,7 @@ class MlxEngine:
         self._model = model
         self._stop_set = stop_set
         self._vocabularies: dict[frozenset[int], LLTokenizer] = {}
+        self._cost = PassCost()
 
     @property
     def model(self) -> ModelDescription:
@@ -79,7 +81,7 @@ class MlxEngine:
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
         with self._running() as loaded:
-            run = _Run(loaded, generation, generation.stop_set or self._stop_set)
+            run = _Run(loaded, generation, generation.stop_set or self._stop_set, self._cost)
             yield from run.steps(self._guide(generation, loaded, run.stop_set), cancelled)
 
     def standings(
@@ -142,9 +144,12 @@ class MlxEngine:
 class _Run:
     """One generation: its phases and what they cost."""
 
-    def __init__(self, loaded: Loaded, generation: Generation, stop_set: StopSet) -> None:
+    def __init__(
+        self, loaded: Loaded, generation: Generation, stop_set: StopSet, cost: PassCost
+    ) -> None:
         self._loaded = loaded
         self._generation = generation
+        self._cost = cost
         self.stop_set = stop_set
 
     def steps(self, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
@@ -172,7 +177,9 @@ class _Run:
         self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
     ) -> Iterator[Step]:
         started = time.perf_counter()
-        decoder = Decoder(self._loaded.model, self._loaded.processor, self.stop_set, guide)
+        decoder = Decoder(
+            self._loaded.model, self._loaded.processor, self.stop_set, guide, self._cost
+        )
         for item in decoder.decode(prefix, self._generation.max_tokens, cancelled):
             if not isinstance(item, StopReport):
                 yield Decoded((item,))
