@@ -5,7 +5,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from endstop.checkpoints.adapter import Adapter, find_adapters
+from endstop.checkpoints.gguf_file import GgufFile, find_gguf
 from endstop.checkpoints.json_file import JsonFile, read_json_file
+from endstop.checkpoints.modelfile import Modelfile, read_modelfile
+from endstop.checkpoints.safetensors_index import Weights, read_weights
+from endstop.checkpoints.weight_rows import WeightRows
+from endstop.checkpoints.weight_rows_location import find_embedding, find_head, is_tied
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -145,6 +151,50 @@ class Checkpoint:
     def size(self) -> int:
         """The weights' size in bytes."""
         return sum(path.stat().st_size for path in self.weight_files)
+
+    @cached_property
+    def gguf(self) -> GgufFile | None:
+        """The .gguf file that the checkpoint is, or the first one of its folder."""
+        return find_gguf(self.folder)
+
+    @cached_property
+    def modelfile(self) -> Modelfile | None:
+        """Ollama's Modelfile in the folder."""
+        return read_modelfile(self.folder)
+
+    @cached_property
+    def adapters(self) -> tuple[Adapter, ...]:
+        """The LoRA adapters in the folder and beside it."""
+        return find_adapters(self.folder)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Where each safetensors tensor lies."""
+        return read_weights(self.folder)
+
+    @cached_property
+    def head(self) -> WeightRows | None:
+        """The output head that the files hold, None for a tied model without one."""
+        config = self.json_file("config.json").content
+        own = find_head(self.weights.tensors, config)
+        return own or (self.gguf.head if self.gguf and not self.weight_files else None)
+
+    @cached_property
+    def embedding(self) -> WeightRows | None:
+        """The input embedding."""
+        config = self.json_file("config.json").content
+        own = find_embedding(self.weights.tensors, config)
+        return own or (self.gguf.embedding if self.gguf and not self.weight_files else None)
+
+    @property
+    def output_rows(self) -> WeightRows | None:
+        """The matrix that scores the tokens: the embedding of a tied model, else its head.
+
+        None where it cannot be told, as when a shard is missing.
+        """
+        if is_tied(self.json_file("config.json").content):
+            return self.embedding
+        return self.head or (None if self.weights.problems else self.embedding)
 
     def token_id(self, text: str) -> int | None:
         """The id of a token by its exact text."""
