@@ -5,14 +5,14 @@ import sys
 from collections.abc import Sequence
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from endstop import __version__
 from endstop.gui.icons import application_icon
 from endstop.gui.main_window import MainWindow
 from endstop.gui.notices import Notice, NoticeKind
-from endstop.gui.settings import load_settings, save_settings, settings_file
+from endstop.gui.settings import Settings, load_settings, save_settings, settings_file
 from endstop.gui.theme import Theme
 from endstop.translation import _
 
@@ -24,15 +24,21 @@ def run_window(arguments: Sequence[str]) -> int:
     application = make_application(arguments)
     path = settings_file()
     settings = load_settings(path)
-    window = MainWindow(settings, Theme(application, settings.theme))
-    report_faults(window)
-    window.show()
-    window.start()
+    window = open_window(application, settings)
     code = application.exec()
     window.workspace.shut_down()
     path.parent.mkdir(parents=True, exist_ok=True)
     save_settings(settings, path)
     return code
+
+
+def open_window(application: QApplication, settings: Settings) -> MainWindow:
+    """The window, shown before it begins to load the model."""
+    window = MainWindow(settings, Theme(application, settings.theme))
+    report_faults(window)
+    window.show()
+    QTimer.singleShot(0, window.start)
+    return window
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:

@@ -1,7 +1,7 @@
 """How a row of the documents list is painted."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
@@ -88,7 +88,7 @@ class DocumentDelegate(QStyledItemDelegate):
         top = column.adjusted(0, 10 - lifted, 0, -column.height() // 2 - lifted)
         _draw_line(painter, top, font, colours.text, index.data(), Qt.TextElideMode.ElideMiddle)
         small = QFont(font)
-        small.setPixelSize(max(11, QFontMetrics(font).height() * 3 // 4))
+        small.setPixelSize(QFontInfo(font).pixelSize() - 1)
         below = column.adjusted(0, column.height() // 2 - lifted, 0, -9 - lifted)
         tone = str(getattr(colours, index.data(DocumentRole.TONE)))
         status = index.data(DocumentRole.STATUS)

@@ -27,7 +27,7 @@ from endstop.gui.workspace import Workspace
 
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
-_DOCK_HEIGHT = 120
+_DOCK_HEIGHT = 138
 
 
 class MainWindow(QMainWindow):

@@ -26,6 +26,7 @@ class PagePanel(QWidget):
         self.zoom_in = QAction(_("Zoom In"), self)
         self.zoom_out = QAction(_("Zoom Out"), self)
         self.fit = QAction(_("Fit Page"), self)
+        self.fit.setIconText(_("Fit"))
         self._position = QLabel()
         self._position.setMinimumWidth(40)
         self._position.setAlignment(Qt.AlignmentFlag.AlignCenter)

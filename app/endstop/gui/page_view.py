@@ -64,7 +64,7 @@ class PageView(QGraphicsView):
 
     def fit(self) -> None:
         """Fit the whole page into the view, and keep it so."""
-        self._fitted = True
+        self._set_fitted(True)
         if self.has_page:
             page = QRectF(self._page.pixmap().rect())
             room = self.viewport().rect().adjusted(20, 4, -20, -20)
@@ -82,8 +82,16 @@ class PageView(QGraphicsView):
 
     def _zoom(self, factor: float) -> None:
         if self.has_page:
-            self._fitted = False
+            self._set_fitted(False)
             self._set_scale(min(_LARGEST, max(_SMALLEST, self.scale_factor * factor)))
+
+    def _set_fitted(self, fitted: bool) -> None:
+        """A fitted page needs no scroll bars, and they would take room from it."""
+        self._fitted = fitted
+        policy = Qt.ScrollBarPolicy
+        shown = policy.ScrollBarAlwaysOff if fitted else policy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(shown)
+        self.setVerticalScrollBarPolicy(shown)
 
     def _set_scale(self, scale: float) -> None:
         self.resetTransform()

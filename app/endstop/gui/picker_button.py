@@ -34,10 +34,15 @@ class PickerButton(QPushButton):
         self.updateGeometry()
         self.update()
 
+    @property
+    def detail(self) -> str:
+        """The muted text beside the choice."""
+        return self._detail
+
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        width = _LEFT + _RIGHT + metrics.horizontalAdvance(self.text())
+        width = _LEFT + _RIGHT + 4 + metrics.horizontalAdvance(self.text())
         if self._dot:
             width += _DOT + _GAP
         if self._detail:

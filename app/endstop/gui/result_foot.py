@@ -1,7 +1,7 @@
 """The two lines below a result."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
 
 from endstop.gui.marking import mark
 from endstop.gui.result_notes import Foot
@@ -13,6 +13,7 @@ class ResultFoot(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("resultFoot")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.sentence = QLabel()
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.figures = mark(QLabel(), "muted")

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -82,6 +82,7 @@ class ResultPanel(QWidget):
     def _made_tabs(self) -> QTabWidget:
         tabs = QTabWidget()
         tabs.setDocumentMode(True)
+        tabs.tabBar().setDrawBase(False)
         tabs.addTab(self.fields, _("Fields"))
         tabs.addTab(self.json, _("JSON"))
         tabs.addTab(self.tokens, _("Tokens"))
@@ -89,6 +90,7 @@ class ResultPanel(QWidget):
         button = QToolButton()
         button.setDefaultAction(self.copy)
         button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tabs.setCornerWidget(button)
         return tabs
 

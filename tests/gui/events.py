@@ -1,0 +1,66 @@
+"""Real events for the window, and what its rows say."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from endstop.gui.document_table import DocumentRole
+from endstop.gui.main_window import MainWindow
+
+
+def file_drag(paths: Sequence[Path]) -> QMimeData:
+    """What a file manager hands over."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return mime
+
+
+def drop(window: MainWindow, mime: QMimeData, at: QPoint | None = None) -> QDropEvent:
+    """Drag over the widget below `at` and let go there, as Qt delivers it."""
+    at = at or window.rect().center()
+    target = _taker(window.childAt(at) or window)
+    enter = QDragEnterEvent(
+        at,
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(target, enter)
+    event = QDropEvent(
+        QPointF(at),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.ignore()
+    if enter.isAccepted():
+        QApplication.sendEvent(target, event)
+    return event
+
+
+def _taker(widget: QWidget) -> QWidget:
+    """The first widget from here up that accepts drops: Qt delivers there."""
+    while not widget.acceptDrops() and widget.parentWidget() is not None:
+        widget = widget.parentWidget()
+    return widget
+
+
+def statuses(window: MainWindow) -> list[str]:
+    """The second line of each row."""
+    table = window.workspace.table
+    return [str(table.index(row).data(DocumentRole.STATUS)) for row in range(len(table))]
+
+
+def states(window: MainWindow) -> list[str]:
+    """The state of each document."""
+    return [entry.state.value for entry in window.workspace.table]
+
+
+def all_in(window: MainWindow, *wanted: str) -> Callable[[], bool]:
+    """Whether the documents are in these states, one for each."""
+    return lambda: states(window) == list(wanted)

@@ -1,0 +1,95 @@
+"""The window is there first; the model follows, or says why not."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+
+from endstop.engines.engine import Loading
+from endstop.errors import CancelledError, ModelError
+from endstop.gui.model_session import ModelState
+from tests.gui.conftest import SLIP
+from tests.gui.events import all_in, drop, file_drag, statuses
+from tests.support.scripted_engine import ScriptedEngine
+
+PATIENCE = 60_000
+
+
+class SlowLoad:
+    """A load that reports half and waits until it may go on or is cancelled."""
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+
+    def __call__(self, location, progress, cancelled):
+        progress(Loading("Reading weights", 0.5))
+        while not self.goes_on.wait(0.01):
+            if cancelled():
+                raise CancelledError
+        return ScriptedEngine([SLIP])
+
+
+def test_the_window_shows_before_the_model_and_the_load_shows_progress(qtbot, make_window, samples):
+    load = SlowLoad()
+    window = make_window(load=load)
+    assert window.isVisible()
+    picker = window.parts.toolbar.model
+    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
+    assert picker.detail == "loading 50 %"
+    assert window.parts.toolbar.status.text() == "Reading weights"
+    drop(window, file_drag(samples[:1]))
+    qtbot.waitUntil(lambda: "Waiting for the model" in statuses(window)[0], timeout=PATIENCE)
+    load.goes_on.set()
+    qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
+    assert picker.detail == "1.0 MB"
+
+
+def test_escape_stops_a_load_which_can_be_begun_again(qtbot, make_window):
+    load = SlowLoad()
+    window = make_window(load=load)
+    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.NONE)
+    load.goes_on.set()
+    qtbot.mouseClick(window.parts.notices.bars[0].button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+
+
+def test_a_model_that_cannot_be_loaded_is_a_notice_with_a_way_out(
+    qtbot, make_window, settings, tmp_path
+):
+    settings.model = str(tmp_path)
+
+    def load(location, progress, cancelled):
+        if location == str(tmp_path):
+            raise ModelError("config.json is missing.", "Choose a folder that holds a model.")
+        return ScriptedEngine([SLIP])
+
+    window = make_window(load=load)
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.FAILED)
+    bar = window.parts.notices.bars[0]
+    assert bar.text.text() == "config.json is missing. Choose a folder that holds a model."
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_load_that_crashes_is_a_notice_too(qtbot, make_window, caplog):
+    def load(location, progress, cancelled):
+        raise RuntimeError("boom")
+
+    window = make_window(load=load)
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.FAILED)
+    assert "RuntimeError: boom" in window.parts.notices.notices[0].sentence
+
+
+def test_another_model_replaces_a_load_in_progress(qtbot, make_window, tmp_path, settings):
+    load = SlowLoad()
+    window = make_window(load=load)
+    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
+    window.parts.toolbar.model.chosen.emit(str(tmp_path))
+    load.goes_on.set()
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+    assert window.workspace.session.status.location == str(tmp_path)
+    assert settings.model == str(tmp_path)
+    assert not window.parts.notices.notices
