@@ -85,6 +85,11 @@ class Checkpoint:
         return self.json_file("tokenizer_config.json").content
 
     @property
+    def token_names(self) -> dict[str, Any]:
+        """The settings bos_token, eos_token...: tokenizer_config.json's, or a lone GGUF file's."""
+        return self.tokenizer_config or (self.gguf.token_names if self.gguf else {})
+
+    @property
     def text_config(self) -> dict[str, Any]:
         """The text part of config.json; config.json itself for a text-only model."""
         config = self.json_file("config.json").content
@@ -108,6 +113,8 @@ class Checkpoint:
             Template(path.stem, f"additional_chat_templates/{path.name}", _read_text(path))
             for path in sorted(self.folder.glob("additional_chat_templates/*.jinja"))
         )
+        if not found and self.gguf and self.gguf.chat_template:
+            found.append(Template("default", self.gguf.path.name, self.gguf.chat_template))
         return tuple(sorted(found, key=lambda template: template.name != "default"))
 
     @cached_property
@@ -139,7 +146,7 @@ class Checkpoint:
     def added_tokens(self) -> dict[str, int]:
         """The tokenizer's added tokens, special ones among them: text to id."""
         if self.tokenizer is None:
-            return {}
+            return self.gguf.markers if self.gguf else {}
         return {t.content: i for i, t in self.tokenizer.get_added_tokens_decoder().items()}
 
     @cached_property
@@ -198,11 +205,15 @@ class Checkpoint:
 
     def token_id(self, text: str) -> int | None:
         """The id of a token by its exact text."""
-        return self.tokenizer.token_to_id(text) if self.tokenizer else None
+        if self.tokenizer is None:
+            return self.gguf.ids.get(text) if self.gguf else None
+        return self.tokenizer.token_to_id(text)
 
     def token_text(self, token_id: int) -> str | None:
         """The text of a token by its id, None if the tokenizer does not know it."""
-        if self.tokenizer is None or not 0 <= token_id < 2**32:
+        if self.tokenizer is None:
+            return self.gguf.text(token_id) if self.gguf else None
+        if not 0 <= token_id < 2**32:
             return None
         return self.tokenizer.id_to_token(token_id)
 

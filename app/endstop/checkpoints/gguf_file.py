@@ -1,5 +1,6 @@
 """A GGUF file: its tokens, special ids, chat template, and the rows of its output matrix."""
 
+import re
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from endstop.checkpoints.weight_rows import Floats, RowSource, WeightRows
 
 _PREFIX = "tokenizer.ggml."
 _NOT_THE_MODEL = "mmproj"  # the projector of a vision model, in a file of its own
+_MARKER = re.compile(r"<[|｜][^<>\s]+[|｜]>|</?[a-z_]+_of_[a-z_]+>|\[/?[A-Z_]+\]|</?s>")
 _MATRIX = 2  # axes
 
 
@@ -104,6 +106,22 @@ class GgufFile:
         special = {TokenType.UNKNOWN, TokenType.CONTROL, TokenType.USER_DEFINED}
         pairs = enumerate(zip(self.texts, self.types, strict=True))
         return {text: token_id for token_id, (text, kind) in pairs if kind in special}
+
+    @cached_property
+    def markers(self) -> dict[str, int]:
+        """The special tokens, and those that only look like one, as `<|im_end|>` of a wrong type.
+
+        Looks are judged as llama.cpp does, which overrides such a type when it loads the file.
+        """
+        looks = {text: i for text, i in self.ids.items() if _MARKER.fullmatch(text)}
+        return {**looks, **self.special_tokens}
+
+    @property
+    def token_names(self) -> dict[str, str]:
+        """The texts of the special ids under the names that chat templates use."""
+        slots = {"bos": "bos", "eos": "eos", "pad": "padding", "unk": "unknown"}
+        texts = {f"{name}_token": self.text(self.special_id(slots[name])) for name in slots}
+        return {name: text for name, text in texts.items() if text is not None}
 
     def text(self, token_id: int | None) -> str | None:
         """A token's text; None for an id outside the vocabulary."""
