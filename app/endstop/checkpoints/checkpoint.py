@@ -203,6 +203,13 @@ class Checkpoint:
             return self.embedding
         return self.head or (None if self.weights.problems else self.embedding)
 
+    @property
+    def vocabulary_size(self) -> int:
+        """How many tokens the tokenizer knows; 0 if there is none to read."""
+        if self.tokenizer is None:
+            return len(self.gguf.texts) if self.gguf else 0
+        return self.tokenizer.get_vocab_size()
+
     def token_id(self, text: str) -> int | None:
         """The id of a token by its exact text."""
         if self.tokenizer is None:

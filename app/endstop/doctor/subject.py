@@ -3,9 +3,11 @@
 from functools import cached_property
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.listed_ends import id_lists, tokenizer_end
 from endstop.checkpoints.turn_end import TurnEnd, find_turn_end
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.table import RUNTIMES
+from endstop.doctor.special_rows import SpecialRows, read_special_rows
 
 
 class Subject:
@@ -22,6 +24,20 @@ class Subject:
     def turn_end(self) -> TurnEnd:
         """How the chat template closes an assistant turn."""
         return find_turn_end(self.checkpoint)
+
+    @cached_property
+    def end_ids(self) -> frozenset[int]:
+        """The turn end and every id that the files name as an end, those of GGUF metadata too."""
+        places = (*id_lists(self.checkpoint), tokenizer_end(self.checkpoint))
+        listed = {token_id for place in places for token_id in place.ids}
+        gguf = self.checkpoint.gguf
+        slots = [gguf.special_id(name) for name in ("eos", "eot", "eom")] if gguf else []
+        return self.turn_end.ids | listed | {token_id for token_id in slots if token_id is not None}
+
+    @cached_property
+    def special_rows(self) -> SpecialRows | None:
+        """The rows that score the special tokens; None without readable weights."""
+        return read_special_rows(self.checkpoint.output_rows, self.checkpoint, self.end_ids)
 
     @cached_property
     def stop_sets(self) -> dict[RuntimeName, EffectiveStopSet]:
