@@ -3,16 +3,21 @@
 import json
 import shutil
 
+import mlx.core as mx
 import pytest
 
 from endstop.assets import bundled_model
 from endstop.engines.engine import Decoded, Finished, Prefilling
 from endstop.engines.load import load_engine
+from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.stop import StopReason
 from endstop.errors import CancelledError, ModelError
 from tests.support.quantised import quantise
 
 pytestmark = pytest.mark.mlx
+
+# the pages, the words but the last, the last word
+PREFILL_PASSES = 3
 
 
 def never() -> bool:
@@ -58,15 +63,60 @@ def test_trusting_the_files_alone_runs_on_and_the_patched_stop_set_cures_it(engi
 
 
 def test_the_statistics_count_every_pass_and_token(engine, ask):
+    """One pass a token that the model was asked for; forced tokens need none where jumps pay."""
     _text, tokens, last = run(engine, ask())
     counted = last.statistics
     assert counted.tokens == len(tokens)
     assert counted.forced_tokens == sum(token.forced for token in tokens) > 0
-    prefill_passes = 2  # all but the last prompt token, and the last one
-    assert counted.forward_passes == prefill_passes + counted.tokens - 1
+    assert counted.tokens - counted.forced_tokens <= counted.forward_passes
+    assert counted.forward_passes <= PREFILL_PASSES + counted.tokens - 1
     assert counted.prompt_tokens > 88  # the page alone is 88
     assert counted.prefill_s > 0
     assert counted.decode_s > 0
+
+
+@pytest.mark.parametrize("copy", ["as shipped", "float32", "4-bit"])
+def test_jumping_over_forced_tokens_saves_passes_and_changes_nothing(
+    monkeypatch, tmp_path, ask, copy
+):
+    folder = bundled_model()
+    if copy == "4-bit":
+        folder = quantise(folder, tmp_path / "4-bit")
+    loaded = load_engine(folder, lambda _step: None, never)
+    if copy == "float32":
+        loaded._loaded.model.set_dtype(mx.float32)
+    answers = {}
+    for jumps in (True, False):
+        monkeypatch.setattr(PassCost, "pays", lambda _cost, _tokens, jumps=jumps: jumps)
+        _text, tokens, last = run(loaded, ask())
+        answers[jumps] = [token.id for token in tokens], last.statistics
+    loaded.close()
+    assert answers[True][0] == answers[False][0]
+    jumped, plain = answers[True][1], answers[False][1]
+    sampled = jumped.tokens - jumped.forced_tokens
+    # the first pass may hold given tokens alone; the stop token needs no pass after it
+    assert jumped.forward_passes - passes_of_prefill(jumped) in (sampled - 1, sampled)
+    assert plain.forward_passes - passes_of_prefill(plain) == plain.tokens - 1
+
+
+def passes_of_prefill(counted) -> int:
+    return PREFILL_PASSES - (counted.cached_tokens > 0)
+
+
+def test_a_second_question_on_the_same_page_starts_after_the_page(engine, ask):
+    cold_engine = load_engine(bundled_model(), lambda _step: None, never)
+    _text, cold_tokens, cold = run(cold_engine, ask(1))
+    _text, warm_tokens, warm = run(cold_engine, ask(1))
+    cold_engine.close()
+    assert cold.statistics.cached_tokens == 0
+    assert warm.statistics.cached_tokens > 80
+    assert [token.id for token in warm_tokens] == [token.id for token in cold_tokens]
+
+
+def test_another_page_is_not_taken_for_one_that_was_read(engine, samples, ask):
+    run(engine, ask(0))
+    text, _tokens, _last = run(engine, ask(1))
+    assert json.loads(text) == samples[1][1]
 
 
 def test_probabilities_lie_between_0_and_1(engine, ask):
@@ -95,7 +145,7 @@ def test_cancelling_while_the_prompt_is_read_writes_no_token(engine, ask):
 
 def test_the_prompt_is_read_with_progress(engine, ask):
     steps = [step for step in engine.generate(ask(), never) if isinstance(step, Prefilling)]
-    assert steps[0].done == 0
+    assert steps[0].done < steps[0].total
     assert steps[-1].done == steps[-1].total
     assert [step.done for step in steps] == sorted(step.done for step in steps)
 

@@ -24,7 +24,8 @@ from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.mlx.decode import Decoder
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.pass_cost import PassCost
-from endstop.engines.mlx.prefill import Prefix, prefill, prepare
+from endstop.engines.mlx.prefill import Prefix, prefill
+from endstop.engines.mlx.prefix_store import PrefixStore
 from endstop.engines.mlx.standing import standings_after
 from endstop.engines.stop import StopReason, StopReport, StopSet
 from endstop.engines.stop_set import build_stop_set
@@ -66,7 +67,7 @@ class MlxEngine:
         self._model = model
         self._stop_set = stop_set
         self._vocabularies: dict[frozenset[int], LLTokenizer] = {}
-        self._cost = PassCost()
+        self._memory = _Memory()
 
     @property
     def model(self) -> ModelDescription:
@@ -81,7 +82,7 @@ class MlxEngine:
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
         with self._running() as loaded:
-            run = _Run(loaded, generation, generation.stop_set or self._stop_set, self._cost)
+            run = _Run(loaded, generation, generation.stop_set or self._stop_set, self._memory)
             yield from run.steps(self._guide(generation, loaded, run.stop_set), cancelled)
 
     def standings(
@@ -89,7 +90,8 @@ class MlxEngine:
     ) -> tuple[Standing, ...]:
         """How `ids` stand right after `answer`, see the protocol."""
         with self._running() as loaded:
-            return standings_after(loaded, generation, answer, ids, cancelled)
+            prefixes = self._memory.prefixes
+            return standings_after(loaded, prefixes, generation, answer, ids, cancelled)
 
     def close(self) -> None:
         """Give the model's memory back."""
@@ -97,6 +99,7 @@ class MlxEngine:
 
         self._loaded = None
         self._vocabularies.clear()
+        self._memory.prefixes.clear()
         mx.clear_cache()
 
     @contextmanager
@@ -141,15 +144,23 @@ class MlxEngine:
         return self._vocabularies[stop_set.ids]
 
 
+class _Memory:
+    """What an engine remembers from run to run: documents' states, and what passes cost."""
+
+    def __init__(self) -> None:
+        self.prefixes = PrefixStore()
+        self.cost = PassCost()
+
+
 class _Run:
     """One generation: its phases and what they cost."""
 
     def __init__(
-        self, loaded: Loaded, generation: Generation, stop_set: StopSet, cost: PassCost
+        self, loaded: Loaded, generation: Generation, stop_set: StopSet, memory: "_Memory"
     ) -> None:
         self._loaded = loaded
         self._generation = generation
-        self._cost = cost
+        self._memory = memory
         self.stop_set = stop_set
 
     def steps(self, guide: Guide | None, cancelled: Cancelled) -> Iterator[Step]:
@@ -163,22 +174,28 @@ class _Run:
             return
         read = Statistics(
             prompt_tokens=prefix.prompt_tokens,
+            cached_tokens=prefix.cached_tokens,
             forward_passes=prefix.forward_passes,
             prefill_s=time.perf_counter() - started,
         )
         yield from self._decode(prefix, read, guide, cancelled)
 
     def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
-        model, processor = self._loaded.model, self._loaded.processor
-        inputs = prepare(model, processor, list(self._generation.pages), self._generation.prompt)
-        return (yield from prefill(model, inputs, cancelled))
+        return prefill(
+            self._loaded.model,
+            self._loaded.processor,
+            self._generation.pages,
+            self._generation.prompt,
+            self._memory.prefixes,
+            cancelled,
+        )
 
     def _decode(
         self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
     ) -> Iterator[Step]:
         started = time.perf_counter()
         decoder = Decoder(
-            self._loaded.model, self._loaded.processor, self.stop_set, guide, self._cost
+            self._loaded.model, self._loaded.processor, self.stop_set, guide, self._memory.cost
         )
         for item in decoder.decode(prefix, self._generation.max_tokens, cancelled):
             if not isinstance(item, StopReport):

@@ -1,23 +1,27 @@
 """Read the pages and the prompt: vision page by page, then the text model chunk by chunk.
 
 Leans on mlx-vlm 0.7.10: `prepare_inputs`, `model.vision_tower`, `model.get_input_embeddings`
-with `cached_image_features`, `model.language_model` with a prompt cache. One state per call;
-a later prefix reuse starts from a copy of `Prefix.cache` at the last image token.
+with `cached_image_features`, `language_model.get_rope_index`, `model.language_model` with a prompt
+cache. A prompt whose pages were read before starts from the kept state.
 """
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from endstop.documents.source import PageImage
 from endstop.engines.engine import Cancelled, Prefilling
+from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot, copy_cache
+from endstop.engines.mlx.prompt_text import PromptText, fingerprint, lay_out
 from endstop.errors import CancelledError
 
 if TYPE_CHECKING:
     import mlx.core as mx
 
 CHUNK = 512  # prompt tokens a forward pass
+
+Reading = Generator[Prefilling, None, "Prefix"]
 
 
 @dataclass(slots=True)
@@ -27,90 +31,109 @@ class Prefix:
     cache: list[Any]
     logits: "mx.array"
     prompt_tokens: int
+    cached_tokens: int
     forward_passes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
-    """The tokenised prompt and the preprocessed pages, as mlx-vlm's processor gives them."""
+class _Prompt:
+    """A prompt ready to be read: all ids, the embeddings of those from `start` on, positions.
+
+    `seen` is the number of tokens up to the last page. `extras` are the pages' grids.
+    """
 
     ids: "mx.array"
-    pixels: "mx.array | None"
-    mask: "mx.array | None"
+    embeddings: "mx.array"
+    positions: "mx.array"
+    rope_deltas: "mx.array"
+    cache: list[Any]
+    start: int
+    seen: int
     extras: dict[str, Any]
 
 
-def prepare(model: Any, processor: Any, pages: list[PageImage], prompt: str) -> Inputs:
-    """Tokenise the templated prompt and preprocess the pages."""
-    from mlx_vlm.prompt_utils import apply_chat_template
+def prefill(
+    model: Any,
+    processor: Any,
+    pages: Sequence[PageImage],
+    prompt: str,
+    store: PrefixStore,
+    cancelled: Cancelled,
+) -> Reading:
+    """Read the whole prompt and return the state. Raises CancelledError between passes."""
+    text = lay_out(model, processor, pages, prompt)
+    key = fingerprint(pages, text.seen) if text.seen else None
+    kept = store.find(key) if key else None
+    if kept is not None:
+        ready = _resumed(model, processor, kept, text)
+    else:
+        ready = yield from _fresh(model, processor, pages, text, cancelled)
+    return (yield from _read(model, ready, store, None if kept else key, cancelled))
+
+
+def _resumed(model: Any, processor: Any, kept: Snapshot, text: PromptText) -> _Prompt:
+    """The rest of the prompt after pages that were read before."""
+    import mlx.core as mx
+
+    rest = processor.tokenizer(text.rest, add_special_tokens=False).input_ids
+    ids = mx.array([[*kept.ids, *rest]])
+    positions, deltas = model.language_model.get_rope_index(ids, kept.extras.get("image_grid_thw"))
+    embeddings = model.language_model.model.embed_tokens(mx.array([rest]))
+    seen = len(kept.ids)
+    return _Prompt(ids, embeddings, positions, deltas, kept.cache, seen, seen, kept.extras)
+
+
+def _fresh(
+    model: Any, processor: Any, pages: Sequence[PageImage], text: PromptText, cancelled: Cancelled
+) -> Generator[Prefilling, None, _Prompt]:
+    """The whole prompt, the pages seen one by one."""
+    from mlx_vlm.models.cache import make_prompt_cache
     from mlx_vlm.utils import prepare_inputs, should_add_special_tokens
     from PIL import Image
 
     images = [Image.frombytes("RGB", (page.width, page.height), page.rgb) for page in pages]
-    text = apply_chat_template(
-        processor, model.config, prompt, num_images=len(images), enable_thinking=False
-    )
-    prepared = prepare_inputs(
-        processor,
-        images=images or None,
-        prompts=text,
-        image_token_index=model.config.image_token_index,
-        add_special_tokens=should_add_special_tokens(model.config.model_type, processor),
-    )
-    named = ("input_ids", "pixel_values", "attention_mask")
-    extras = {name: value for name, value in prepared.items() if name not in named}
-    return Inputs(
-        prepared["input_ids"],
-        prepared.get("pixel_values"),
-        prepared.get("attention_mask"),
-        extras,
-    )
-
-
-def prefill(
-    model: Any, inputs: Inputs, cancelled: Cancelled
-) -> Generator[Prefilling, None, Prefix]:
-    """Read the whole prompt and return the state. Raises CancelledError between passes."""
-    import mlx.core as mx
-    from mlx_vlm.models.cache import make_prompt_cache
-
-    total = int(inputs.ids.shape[1])
-    yield Prefilling(0, total)
-    features = yield from _see(model, inputs, total, cancelled)
-    seen = {} if features is None else {"cached_image_features": features}
-    embedded = model.get_input_embeddings(
-        inputs.ids, inputs.pixels, mask=inputs.mask, **seen, **inputs.extras
-    )
-    cache = make_prompt_cache(model.language_model)
-    done = passes = 0
-    while done < total:
-        if cancelled():
-            raise CancelledError
-        end = min(done + CHUNK, total - 1) if done < total - 1 else total
-        output = model.language_model(
-            inputs.ids[:, done:end],
-            inputs_embeds=embedded.inputs_embeds[:, done:end],
-            cache=cache,
-            position_ids=embedded.position_ids,
-            rope_deltas=embedded.rope_deltas,
+    prepared = dict(
+        prepare_inputs(
+            processor,
+            images=images or None,
+            prompts=text.whole,
+            image_token_index=model.config.image_token_index,
+            add_special_tokens=should_add_special_tokens(model.config.model_type, processor),
         )
-        mx.eval([layer.state for layer in cache])
-        done, passes = end, passes + 1
-        yield Prefilling(done, total)
-    logits = output.logits[:, -1]  # lazy: only the last token's row is ever computed
-    mx.eval(logits)
-    mx.clear_cache()
-    return Prefix(cache, logits, total, passes)
+    )
+    ids, pixels = prepared.pop("input_ids"), prepared.pop("pixel_values", None)
+    mask = prepared.pop("attention_mask", None)
+    total = int(ids.shape[1])
+    yield Prefilling(0, total)
+    features = yield from _see(model, pixels, prepared.get("image_grid_thw"), total, cancelled)
+    known = {} if features is None else {"cached_image_features": features}
+    embedded = model.get_input_embeddings(ids, pixels, mask=mask, **known, **prepared)
+    return _Prompt(
+        ids,
+        embedded.inputs_embeds,
+        embedded.position_ids,
+        embedded.rope_deltas,
+        make_prompt_cache(model.language_model),
+        0,
+        _last_page_end(model, ids) if pages else 0,
+        prepared,
+    )
+
+
+def _last_page_end(model: Any, ids: "mx.array") -> int:
+    """The number of tokens up to the end of the last page."""
+    flat: Any = ids[0].tolist()
+    after: int = flat[::-1].index(model.config.image_token_id)
+    return len(flat) - after
 
 
 def _see(
-    model: Any, inputs: Inputs, total: int, cancelled: Cancelled
+    model: Any, pixels: "mx.array | None", grids: Any, total: int, cancelled: Cancelled
 ) -> "Generator[Prefilling, None, mx.array | None]":
     """The pages' features, one page a step, so that a long document can be stopped."""
     import mlx.core as mx
 
-    grids = inputs.extras.get("image_grid_thw")
-    if inputs.pixels is None or grids is None:
+    if pixels is None or grids is None:
         return None
     dtype = model.vision_tower.patch_embed.proj.weight.dtype
     features, start = [], 0
@@ -118,9 +141,47 @@ def _see(
         if cancelled():
             raise CancelledError
         end = start + math.prod(grid.tolist())
-        seen, _ = model.vision_tower(inputs.pixels[start:end].astype(dtype), grid[None])
+        seen, _ = model.vision_tower(pixels[start:end].astype(dtype), grid[None])
         mx.eval(seen)
         features.append(seen)
         start = end
         yield Prefilling(0, total)
     return mx.concatenate(features)
+
+
+def _read(
+    model: Any, prompt: _Prompt, store: PrefixStore, key: bytes | None, cancelled: Cancelled
+) -> Reading:
+    """Pass over the prompt in chunks; keep the state after the last page under `key`."""
+    import mlx.core as mx
+
+    total = int(prompt.ids.shape[1])
+    done, passes = prompt.start, 0
+    yield Prefilling(done, total)
+    while done < total:
+        if cancelled():
+            raise CancelledError
+        end = _chunk_end(done, prompt.seen, total)
+        output = model.language_model(
+            prompt.ids[:, done:end],
+            inputs_embeds=prompt.embeddings[:, done - prompt.start : end - prompt.start],
+            cache=prompt.cache,
+            position_ids=prompt.positions,
+            rope_deltas=prompt.rope_deltas,
+        )
+        mx.eval([layer.state for layer in prompt.cache])
+        done, passes = end, passes + 1
+        if key is not None and done == prompt.seen:
+            read: Any = prompt.ids[0, :done].tolist()
+            store.keep(key, Snapshot(tuple(read), copy_cache(prompt.cache), prompt.extras))
+        yield Prefilling(done, total)
+    logits = output.logits[:, -1]  # lazy: only the last token's row is ever computed
+    mx.eval(logits)
+    mx.clear_cache()
+    return Prefix(prompt.cache, logits, total, prompt.start, passes)
+
+
+def _chunk_end(done: int, seen: int, total: int) -> int:
+    """Where the next chunk ends: at the last page's end, and the last token goes alone."""
+    end = min(done + CHUNK, total - 1) if done < total - 1 else total
+    return seen if done < seen < end else end

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from endstop.engines.engine import Cancelled, Generation, Standing
 from endstop.engines.mlx.loading import Loaded
-from endstop.engines.mlx.prefill import prefill, prepare
+from endstop.engines.mlx.prefill import prefill
+from endstop.engines.mlx.prefix_store import PrefixStore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,11 +14,17 @@ if TYPE_CHECKING:
 
 
 def standings_after(
-    loaded: Loaded, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
+    loaded: Loaded,
+    prefixes: PrefixStore,
+    generation: Generation,
+    answer: str,
+    ids: Collection[int],
+    cancelled: Cancelled,
 ) -> tuple[Standing, ...]:
     """The likeliest token after `answer`, then each of `ids` that is another one."""
     tokenizer = loaded.processor.tokenizer
-    probabilities = _probabilities(loaded, generation, answer, cancelled)[: len(tokenizer)]
+    probabilities = _probabilities(loaded, prefixes, generation, answer, cancelled)
+    probabilities = probabilities[: len(tokenizer)]
     likeliest = int(probabilities.argmax())
     wanted = [likeliest, *(i for i in ids if i != likeliest and i < len(probabilities))]
     return tuple(
@@ -32,14 +39,24 @@ def standings_after(
 
 
 def _probabilities(
-    loaded: Loaded, generation: Generation, answer: str, cancelled: Cancelled
+    loaded: Loaded,
+    prefixes: PrefixStore,
+    generation: Generation,
+    answer: str,
+    cancelled: Cancelled,
 ) -> "NDArray[np.float32]":
     """The softmax over the next token, shape (vocabulary,)."""
     import mlx.core as mx
     import numpy as np
 
-    inputs = prepare(loaded.model, loaded.processor, list(generation.pages), generation.prompt)
-    reading = prefill(loaded.model, inputs, cancelled)
+    reading = prefill(
+        loaded.model,
+        loaded.processor,
+        generation.pages,
+        generation.prompt,
+        prefixes,
+        cancelled,
+    )
     try:
         while True:
             next(reading)

@@ -1,0 +1,94 @@
+"""The model's state after the last page, kept: another question on the same pages starts there.
+
+Pages come first in the prompt and the schema after them, so a second schema, a repeated run or a
+probe skips the pages. A state is copied out and copied in, never shared: decoding changes it.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import mlx.core as mx
+
+LIMIT = 1024 * 1024 * 1024  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A state: the token ids it has read, the layers' caches, and the pages' grids."""
+
+    ids: tuple[int, ...]
+    cache: list[Any]
+    extras: dict[str, Any]
+
+    @property
+    def size(self) -> int:
+        """Bytes of the caches."""
+        return sum(array.nbytes for layer in self.cache for array in _arrays(layer))
+
+
+class PrefixStore:
+    """Keeps the latest states, as many as fit into `limit` bytes."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[bytes, Snapshot] = OrderedDict()
+
+    def find(self, key: bytes) -> Snapshot | None:
+        """The state of a document, its caches copied so that the caller may decode on."""
+        kept = self._kept.get(key)
+        if kept is None:
+            return None
+        self._kept.move_to_end(key)
+        return Snapshot(kept.ids, copy_cache(kept.cache), kept.extras)
+
+    def keep(self, key: bytes, snapshot: Snapshot) -> None:
+        """Keep a state; the least recently used ones make room, a larger one is not kept."""
+        if snapshot.size > self._limit:
+            return
+        self._kept[key] = snapshot
+        self._kept.move_to_end(key)
+        while sum(kept.size for kept in self._kept.values()) > self._limit:
+            self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._kept.clear()
+
+
+def copy_cache(cache: list[Any]) -> list[Any]:
+    """The layers' caches with arrays of their own.
+
+    mlx-vlm's caches (KVCache, ArraysCache of 0.7.10) keep arrays and numbers as attributes.
+    """
+    import mlx.core as mx
+
+    copies = []
+    for layer in cache:
+        kind: Any = type(layer)
+        twin = kind.__new__(kind)
+        twin.__dict__.update({name: _copied(value) for name, value in layer.__dict__.items()})
+        copies.append(twin)
+    mx.eval([list(_arrays(layer)) for layer in copies])
+    return copies
+
+
+def _copied(value: Any) -> Any:
+    import mlx.core as mx
+
+    if isinstance(value, mx.array):
+        return mx.contiguous(mx.array(value))
+    return [_copied(item) for item in value] if isinstance(value, list) else value
+
+
+def _arrays(layer: Any) -> "list[mx.array]":
+    """The arrays of one layer's cache."""
+    import mlx.core as mx
+
+    values = [
+        item
+        for value in layer.__dict__.values()
+        for item in (value if isinstance(value, list) else [value])
+    ]
+    return [value for value in values if isinstance(value, mx.array)]
