@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeVar
 
-from endstop.documents.child import POLL_S, Child, ChildDiedError
+from endstop.documents.child import Child
 from endstop.documents.requests import OpenRequest, RenderRequest, Request
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.errors import CancelledError, DocumentError, EndstopError
+from endstop.processes import POLL_S, ChildDiedError
 from endstop.translation import _
 
 _Wanted = TypeVar("_Wanted", Document, PageImage)

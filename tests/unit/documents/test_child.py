@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from endstop.documents.child import Child, ChildDiedError
+from endstop.documents.child import Child
 from endstop.documents.recognise import recognise
 from endstop.documents.requests import OpenRequest
 from endstop.documents.source import Document
+from endstop.processes import ChildDiedError
 
 HANG_S = 30
 

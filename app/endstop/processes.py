@@ -1,0 +1,129 @@
+"""A child process that may hang, crash or be killed: both ends of the pipe to it.
+
+multiprocessing's spawn rather than a subprocess of our own, because it works in a PyInstaller
+bundle too (there the entry script calls `multiprocessing.freeze_support()` first). Spawn would
+run the parent's `__main__` again in the child; that is slow and useless here, so it is hidden
+while the child starts.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from types import ModuleType
+from typing import Generic, TypeVar, cast
+
+# How often a waiting parent looks at its deadline and at Stop, in seconds.
+POLL_S = 0.05
+_KILLED_S = 5.0
+_starting = threading.Lock()
+_Request = TypeVar("_Request")
+_Answer = TypeVar("_Answer")
+
+
+class ChildDiedError(Exception):
+    """The process ended before it answered."""
+
+
+class Child(Generic[_Request, _Answer]):
+    """The parent's end. Not thread-safe: one request at a time; any thread may start it.
+
+    `serve` runs in the child; it is a function of a module, and calls `answer_requests`.
+    """
+
+    def __init__(self, serve: Callable[[Connection], None], name: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)
+        with _starting, _main_hidden():
+            self._process.start()
+        theirs.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.is_alive()
+
+    def ask(self, request: _Request, check: Callable[[], None]) -> _Answer:
+        """The answer to `request`; `check` is called every 50 ms meanwhile and may raise.
+
+        ChildDiedError if the process ends first. After any error the child is of no use: kill it.
+        """
+        try:
+            self._connection.send(request)
+            while not self._connection.poll(POLL_S):
+                check()
+            return cast("_Answer", self._connection.recv())
+        except (EOFError, OSError) as error:
+            raise ChildDiedError from error
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does, and leave no zombie."""
+        self._connection.close()
+        self._process.kill()
+        self._process.join(_KILLED_S)
+        if self._process.exitcode is not None:
+            self._process.close()
+
+
+def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:
+    """The child's main loop: answer requests until the other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then kills us
+    warnings.simplefilter("ignore")
+    _silence()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            connection.send(answer(connection.recv()))
+
+
+def limit_self(memory: int, processor_s: int) -> None:
+    """Bound this process's address space (bytes) and processor time, where the system can.
+
+    macOS refuses the first or ignores it.
+    """
+    import resource
+
+    for kind, limit in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, processor_s)):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (limit, limit))
+
+
+def _end_with_parent() -> None:
+    """Leave when the parent is gone, even if a library hangs.
+
+    Not PR_SET_PDEATHSIG: it fires when the starting *thread* ends, and threads of a pool do.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _silence() -> None:
+    """Keep what decoders print (libtiff does) out of the parent's terminal."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """While this lasts, spawn sees an empty `__main__`, which it does not run again."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
