@@ -57,19 +57,18 @@ def _shifted(header: str, lines: int) -> str:
 
 def _shortened(hunks: list[str]) -> Iterator[str]:
     """Lines too wide to be read, cut to what differs."""
-    removed = [line for line in hunks if line.startswith("-")]
-    added = [line for line in hunks if line.startswith("+")]
-    pair = removed[0][1:], added[0][1:] if len(removed) == len(added) == 1 else ""
-    start = max(0, _common(*pair) - _AROUND) if all(pair) else 0
+    changed = [line for line in hunks if line[0] in "-+"]
+    alone = len(changed) == 2 and changed[0][0] != changed[1][0]
+    start = max(0, _common(changed[0][1:], changed[1][1:]) - _AROUND) if alone else 0
     for line in hunks:
         if len(line) <= _WIDEST or line.startswith("@@"):
             yield line
             continue
         sign, text = line[0], line[1:]
-        cut = text[start : start + _WIDEST] if sign in "-+" else text[:_WIDEST]
-        left = "…" if start and sign in "-+" else ""
-        right = "…\n" if start + _WIDEST < len(text) else ""
-        yield f"{sign}{left}{cut}{right}"
+        at = start if sign in "-+" else 0
+        more = at + _WIDEST < len(text)
+        cut = text[at : at + _WIDEST]
+        yield f"{sign}{'…' if at else ''}{cut}{'…' if more else ''}".rstrip("\r\n") + "\n"
 
 
 def _common(one: str, other: str) -> int:
