@@ -45,18 +45,25 @@ class Adapter:
         """Whether all weights were trained and not an adapter alone."""
         return self.mlx and self.settings.get("fine_tune_type") == "full"
 
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The layers that get a LoRA pair, by name; empty if a pattern chooses them."""
+        parameters = self.settings.get("lora_parameters")
+        if self.mlx:
+            return _names(parameters.get("keys") if isinstance(parameters, dict) else None)
+        return _names(self.settings.get("target_modules"))
+
+    @property
+    def saved(self) -> tuple[str, ...]:
+        """The layers that are trained and saved whole."""
+        return _names(self.settings.get("modules_to_save"))
+
     def trains(self, layers: tuple[str, ...]) -> bool:
         """Whether one of the layers is saved whole or has a LoRA pair of its own."""
-        whole = _names(self.settings.get("modules_to_save"))
-        if self.mlx:
-            parameters = self.settings.get("lora_parameters")
-            targets = parameters.get("keys") if isinstance(parameters, dict) else None
-        else:
-            targets = self.settings.get("target_modules")
-        if isinstance(targets, str) and _matches(targets, layers):
+        pattern = self.settings.get("target_modules")
+        if isinstance(pattern, str) and _matches(pattern, layers):
             return True
-        names = whole | _names(targets)
-        return any(name.rpartition(".")[2] in layers for name in names)
+        return any(name.rpartition(".")[2] in layers for name in (*self.saved, *self.targets))
 
     @property
     def trained_tokens(self) -> dict[str, frozenset[int]]:
@@ -103,10 +110,10 @@ def _folders(folder: Path) -> list[Path]:
         return []
 
 
-def _names(setting: Any) -> frozenset[str]:
+def _names(setting: Any) -> tuple[str, ...]:
     if not isinstance(setting, list):
-        return frozenset()
-    return frozenset(name for name in setting if isinstance(name, str))
+        return ()
+    return tuple(name for name in setting if isinstance(name, str))
 
 
 def _matches(target: str, layers: tuple[str, ...]) -> bool:

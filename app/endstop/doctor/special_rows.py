@@ -60,6 +60,12 @@ class SpecialRows:
         rows = (self.rows[i] for i in sorted(ids) if i in self.rows)
         return [row for row in rows if self.untrained(row)]
 
+    def never_said(self, ends: Iterable[int]) -> list[SpecialRow]:
+        """The rows of the ends if every one of them is untrained: then no end can come."""
+        known = [token_id for token_id in ends if token_id in self.rows]
+        dead = self.untrained_among(known)
+        return dead if len(dead) == len(known) else []
+
 
 def read_special_rows(
     matrix: WeightRows | None, tokens: Checkpoint, wanted: Iterable[int]
@@ -71,7 +77,8 @@ def read_special_rows(
     if matrix is None:
         return None
     try:
-        return _read(matrix, tokens, wanted)
+        with np.errstate(all="ignore"):  # broken weights hold infinities
+            return _read(matrix, tokens, wanted)
     except (OSError, EOFError):
         return None
 

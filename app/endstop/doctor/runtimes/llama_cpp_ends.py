@@ -1,0 +1,77 @@
+"""Which tokens end generation in llama.cpp: its set of end-of-generation (EOG) ids.
+
+Source: ggml-org/llama.cpp, `src/llama-vocab.cpp`, `llama_vocab::impl::load` (vocabulary of commit
+00ad355): tokens known by their text, those that the metadata names as eos, eot and eom, and the
+pad, repository and separator tokens of fill-in-the-middle. An id outside the vocabulary is ignored
+and the default of the tokenizer's kind kept. The list of texts grows by version.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from endstop.checkpoints.gguf_file import GgufFile
+
+END_TEXTS = frozenset(
+    {
+        *("<|eot_id|>", "<|im_end|>", "<|end|>", "<|return|>", "<|call|>", "<|flush|>"),
+        *("<|calls|>", "<end_of_turn>", "<|endoftext|>", "</s>", "<|eom_id|>", "<EOT>"),
+        *("_<EOT>", "[EOT]", "[EOS]", "<|end_of_text|>", "<end_of_utterance>", "<eos>"),
+        *("<turn|>", "<|tool_response>", "<｜end▁of▁sentence｜>", "[e~["),
+    }
+)
+_FILL_TEXTS = {
+    "fim_pad": ("<|fim_pad|>", "<fim-pad>", "<fim_pad>", "<PAD>", "[PAD]"),
+    "fim_rep": ("<|fim_repo|>", "<|repo_name|>", "<fim-repo>", "<REPO>", "<reponame>"),
+    "fim_sep": ("<|file_sep|>",),
+}
+_DEFAULT_EOS = {"gpt2": 11, "llama": 2, "t5": 1}
+
+
+class Source(StrEnum):
+    """Why a token ends generation."""
+
+    TEXT = "text"
+    METADATA = "metadata"
+    DEFAULT = "default"
+    FILL = "fill-in-the-middle"
+
+
+def end_ids(gguf: GgufFile) -> dict[int, Source]:
+    """The ids that end generation when llama.cpp runs the file."""
+    found = {token_id: Source.TEXT for text, token_id in _known(gguf.ids).items()}
+    for slot, texts in _FILL_TEXTS.items():
+        named = _named(gguf, slot)
+        ids = [named] if named is not None else [gguf.ids.get(text) for text in texts]
+        for token_id in [i for i in ids if i is not None][:1]:
+            found.setdefault(token_id, Source.FILL)
+    for slot in ("eos", "eot", "eom"):
+        token_id = _named(gguf, slot)
+        if token_id is not None:
+            found.setdefault(token_id, Source.METADATA)
+    default = _DEFAULT_EOS.get(gguf.model)
+    if _named(gguf, "eos") is None and default is not None and default < len(gguf.texts):
+        found.setdefault(default, Source.DEFAULT)
+    return _without_exceptions(found, gguf.ids)
+
+
+def _known(ids: Mapping[str, int]) -> dict[str, int]:
+    return {text: ids[text] for text in END_TEXTS if text in ids}
+
+
+def _named(gguf: GgufFile, slot: str) -> int | None:
+    """The id that the metadata gives, None if there is none in the vocabulary."""
+    token_id = gguf.special_id(slot)
+    return token_id if token_id is not None and 0 <= token_id < len(gguf.texts) else None
+
+
+def _without_exceptions(found: dict[int, Source], ids: Mapping[str, int]) -> dict[int, Source]:
+    """Less `<|end|>` of gpt-oss and Solar, and `</s>` of Gemma 4, which stand within a turn."""
+    texts = {text for text, token_id in ids.items() if token_id in found}
+    calls = bool(texts & {"<|call|>", "<|calls|>"})
+    removed = set()
+    if calls and texts & {"<|return|>", "<|flush|>"}:
+        removed.add("<|end|>")
+    if "<|tool_response>" in texts:
+        removed.add("</s>")
+    ignored = {ids[text] for text in removed if text in ids}
+    return {token_id: source for token_id, source in found.items() if token_id not in ignored}
