@@ -43,6 +43,7 @@ class Guide:
         import llguidance
         import llguidance.numpy
 
+        self._vocabulary = vocabulary
         self._matcher = llguidance.LLMatcher(vocabulary, grammar)
         self._raise_error()
         self._size = vocabulary.vocab_size
@@ -67,6 +68,19 @@ class Guide:
         """Go on past tokens that were written."""
         self._matcher.consume_tokens(list(ids))
         self._raise_error()
+
+    def single_token(self, text: str) -> int | None:
+        """The token that is exactly this text, None if it takes several."""
+        ids = self._vocabulary.tokenize_str(text)
+        return int(ids[0]) if len(ids) == 1 else None
+
+    def length(self, token_id: int) -> int:
+        """The bytes that a token writes."""
+        return len(self._vocabulary.decode_bytes([token_id]))
+
+    def text(self, ids: Iterable[int]) -> str:
+        """What tokens write together."""
+        return str(self._vocabulary.decode_bytes(list(ids)).decode("utf-8", "replace"))
 
     def _raise_error(self) -> None:
         """Raise what llguidance noted; it happens with grammars that are too large to follow."""
