@@ -77,7 +77,7 @@ _DEEPSEEK_TOOLS = tuple(
 _COHERE = (
     *("<BOS_TOKEN>", "<EOS_TOKEN>", "<|START_OF_TURN_TOKEN|>", "<|END_OF_TURN_TOKEN|>"),
     *("<|USER_TOKEN|>", "<|CHATBOT_TOKEN|>", "<|START_RESPONSE|>", "<|END_RESPONSE|>"),
-    *("<|START_ACTION|>", "<|END_ACTION|>"),
+    *("<|START_ACTION|>", "<|END_ACTION|>", "<|SYSTEM_TOKEN|>"),
 )
 _ROLES = ("<|system|>", "<|user|>", "<|assistant|>")
 _BOS = {"bos_token": "<s>", "unk_token": "<unk>"}

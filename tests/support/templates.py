@@ -155,7 +155,8 @@ COMMAND_R = (
     "{% if add_generation_prompt %}<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>{% endif %}"
 )
 COMMAND_A = (
-    "{{ bos_token }}{% for m in messages %}<|START_OF_TURN_TOKEN|>"
+    "{{ bos_token }}<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>As told.<|END_OF_TURN_TOKEN|>"
+    "{% for m in messages %}<|START_OF_TURN_TOKEN|>"
     "{% if m.role == 'user' %}<|USER_TOKEN|>{{ m.content }}{% else %}<|CHATBOT_TOKEN|>"
     "{% if m.tool_calls %}<|START_ACTION|>[{{ m.tool_calls[0].function | tojson }}]<|END_ACTION|>"
     "{% else %}<|START_RESPONSE|>{{ m.content }}<|END_RESPONSE|>{% endif %}{% endif %}"

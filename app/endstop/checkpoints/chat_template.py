@@ -1,13 +1,15 @@
-"""Render a chat template as the runtimes do, in a sandbox.
+"""Render a chat template as the runtimes do, in a sandbox and in this process.
 
-The environment is the one of transformers' `apply_chat_template` (5.24,
+A template is foreign code: call this only where it may hang or fill the memory
+(`template_process`). The environment is the one of transformers' `apply_chat_template` (5.24,
 `utils/chat_template_utils.py`): trimmed blocks, loop controls, `generation` blocks,
 `raise_exception`, `strftime_now`, `tojson` without escapes.
 """
 
 import datetime as dt
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import jinja2
@@ -17,8 +19,36 @@ from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from typing_extensions import override
 
-_TOKEN_NAMES = ("bos_token", "eos_token", "pad_token", "unk_token")
+LONGEST = 200_000  # characters of a rendered conversation
+_LONGEST_REASON = 200
+_ABSENT: tuple[dict[str, Any], ...] = (  # what a runtime passes where there are no tools
+    {"tools": None, "documents": None},
+    {"tools": [], "documents": []},
+    {"tools": [], "functions": "", "datetime": "", "date_string": "", "builtin_tools": []},
+)
 Message = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What to render: the messages, with contents as texts.
+
+    `must_show` are texts without which a rendering does not count. `prompt` asks for the
+    generation prompt; `variables` are further ones of the template.
+    """
+
+    messages: tuple[Message, ...]
+    must_show: tuple[str, ...]
+    prompt: bool = False
+    variables: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """The conversation as text; empty where the template refuses it, and `error` says why."""
+
+    text: str = ""
+    error: str = ""
 
 
 class _GenerationBlock(Extension):
@@ -34,27 +64,19 @@ class _GenerationBlock(Extension):
 
 
 def render(
-    template: str, settings: dict[str, Any], messages: Sequence[Message], must_show: str
-) -> str:
-    """The conversation as text; empty where the template refuses it or drops `must_show`.
+    template: str, names: Mapping[str, str], conversations: Sequence[Conversation]
+) -> tuple[Rendering, ...]:
+    """Each conversation as the template writes it.
 
-    `settings` is tokenizer_config.json. Some templates want a content as a string, others as a
-    list of parts; both are tried.
+    `names` are the special tokens by their variable. Templates differ in what they accept: a
+    content as a text or as a list of parts, a call's arguments as an object or as JSON, no tools
+    as none or as an empty list. All are tried, the usual form first.
     """
-    environment = _environment()
-    names = {name: token_content(settings.get(name)) for name in _TOKEN_NAMES}
-    parts = [
-        dict(message, content=[{"type": "text", "text": message["content"]}])
-        for message in messages
-    ]
-    for form in (messages, parts):
-        try:
-            text = environment.from_string(template).render(messages=form, **names)
-        except Exception:  # noqa: S112 - a foreign template may raise anything
-            continue
-        if must_show in text:
-            return text
-    return ""
+    try:
+        compiled = _environment().from_string(template)
+    except Exception as error:  # a foreign template may raise anything
+        return (Rendering(error=_reason(error)),) * len(conversations)
+    return tuple(_render(compiled, names, conversation) for conversation in conversations)
 
 
 def token_content(token: Any) -> str:
@@ -62,6 +84,66 @@ def token_content(token: Any) -> str:
     if isinstance(token, dict):
         token = token.get("content")
     return token if isinstance(token, str) else ""
+
+
+def _render(
+    compiled: jinja2.Template, names: Mapping[str, str], conversation: Conversation
+) -> Rendering:
+    """The first form of the conversation that shows what it must; else the first error."""
+    error = ""
+    for absent in _ABSENT:
+        variables = {**absent, **names, **conversation.variables}
+        for messages in _forms(conversation.messages):
+            try:
+                text = _bounded(
+                    compiled.generate(
+                        messages=messages, add_generation_prompt=conversation.prompt, **variables
+                    )
+                )
+            except Exception as raised:
+                error = error or _reason(raised)
+                continue
+            if all(wanted in text for wanted in conversation.must_show):
+                return Rendering(text)
+    return Rendering(error=error or "the conversation's texts do not show")
+
+
+def _bounded(pieces: Iterator[str]) -> str:
+    """The pieces as one text; ValueError beyond the longest that is looked at."""
+    found: list[str] = []
+    length = 0
+    for piece in pieces:
+        length += len(piece)
+        if length > LONGEST:
+            raise ValueError(f"it writes more than {LONGEST:,} characters")
+        found.append(piece)
+    return "".join(found)
+
+
+def _forms(messages: tuple[Message, ...]) -> Iterator[list[Message]]:
+    """The messages in every form that some template wants."""
+    calls = any("tool_calls" in message for message in messages)
+    for arguments_as_text in (False, True) if calls else (False,):
+        written = [_with_arguments_as_text(m) if arguments_as_text else m for m in messages]
+        yield written
+        yield [dict(m, content=[{"type": "text", "text": m["content"]}]) for m in written]
+        if calls:
+            yield [dict(m, content=m["content"] or None) for m in written]
+
+
+def _with_arguments_as_text(message: Message) -> Message:
+    calls = [
+        dict(call, function=dict(function, arguments=json.dumps(function["arguments"])))
+        for call in message.get("tool_calls", ())
+        for function in [call["function"]]
+    ]
+    return dict(message, tool_calls=calls) if calls else message
+
+
+def _reason(error: Exception) -> str:
+    """The error as one short line."""
+    line = " ".join(str(error)[: 2 * _LONGEST_REASON].split())
+    return line[:_LONGEST_REASON] or type(error).__name__
 
 
 def _environment() -> ImmutableSandboxedEnvironment:
@@ -83,5 +165,17 @@ def _now(form: str) -> str:
     return dt.datetime.now().astimezone().strftime(form)
 
 
-def _to_json(value: Any, indent: int | None = None) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=indent)
+def _to_json(
+    value: Any,
+    ensure_ascii: bool = False,
+    indent: int | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,
+) -> str:
+    return json.dumps(
+        value,
+        ensure_ascii=ensure_ascii,
+        indent=indent,
+        separators=separators,
+        sort_keys=sort_keys,
+    )

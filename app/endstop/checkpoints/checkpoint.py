@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from endstop.checkpoints.adapter import Adapter, find_adapters
+from endstop.checkpoints.chat_template import token_content
 from endstop.checkpoints.gguf_file import GgufFile, find_gguf
 from endstop.checkpoints.json_file import JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
@@ -88,6 +89,21 @@ class Checkpoint:
     def token_names(self) -> dict[str, Any]:
         """The settings bos_token, eos_token...: tokenizer_config.json's, or a lone GGUF file's."""
         return self.tokenizer_config or (self.gguf.token_names if self.gguf else {})
+
+    @property
+    def template_names(self) -> dict[str, str]:
+        """The special tokens by the variable under which a chat template gets them.
+
+        As transformers 5.24 passes them (`special_tokens_map`): bos_token, eos_token..., and those
+        of the model's own, as image_token. special_tokens_map.json says what else is missing.
+        """
+        listed = self.json_file("special_tokens_map.json").content
+        found = dict.fromkeys(("bos_token", "eos_token", "pad_token", "unk_token"), "")
+        for settings in (listed, self.token_names, self.token_names.get("extra_special_tokens")):
+            for name, token in settings.items() if isinstance(settings, dict) else ():
+                if name.endswith("_token") and (text := token_content(token)):
+                    found[name] = text
+        return found
 
     @property
     def text_config(self) -> dict[str, Any]:

@@ -5,13 +5,16 @@ of the turn end. A template may close a turn lazily, when the next one opens, or
 next role's marker being the end.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from endstop.checkpoints.chat_template import render
-from endstop.checkpoints.checkpoint import Checkpoint
-
-_QUESTION, _ANSWER, _NEXT = "zqQUESTIONzq", "zqANSWERzq", "zqNEXTzq"
+from endstop.checkpoints.checkpoint import Checkpoint, Template
+from endstop.checkpoints.conversations import conversations_for
+from endstop.checkpoints.markers import MarkerScanner
+from endstop.checkpoints.template_process import Renderings, render_templates
+from endstop.checkpoints.turns import Turns
+from endstop.translation import _
 
 
 class Closing(StrEnum):
@@ -57,26 +60,74 @@ class TurnEnd:
 def find_turn_end(checkpoint: Checkpoint) -> TurnEnd:
     """The turn end of the template that runtimes use; closing UNKNOWN where it cannot be told."""
     if not checkpoint.templates:
-        return TurnEnd(Closing.UNKNOWN, why="the model has no chat template")
-    template = checkpoint.templates[0]
-    turns = [{"role": "user", "content": _QUESTION}, {"role": "assistant", "content": _ANSWER}]
-    settings = checkpoint.tokenizer_config
-    closed = render(template.text, settings, turns, must_show=_ANSWER)
-    next_turn = {"role": "user", "content": _NEXT}
-    followed = render(template.text, settings, [*turns, next_turn], must_show=_NEXT)
-    tail = closed.partition(_ANSWER)[2] or followed.partition(_ANSWER)[2].partition(_NEXT)[0]
+        return TurnEnd(Closing.UNKNOWN, why=_("the model has no chat template"))
+    return find_turn_ends(checkpoint)[checkpoint.templates[0]]
+
+
+def find_turn_ends(checkpoint: Checkpoint) -> dict[Template, TurnEnd]:
+    """The turn end of every template, the one that runtimes use first."""
+    templates = checkpoint.templates
+    if not templates:
+        return {}
+    names = tuple(sorted(checkpoint.template_names.items()))
+    rendered = render_templates(tuple(template.text for template in templates), names)
+    return {
+        template: _turn_end(checkpoint, template, renderings)
+        for template, renderings in zip(templates, rendered, strict=True)
+    }
+
+
+def _turn_end(checkpoint: Checkpoint, template: Template, renderings: Renderings) -> TurnEnd:
+    """What the renderings of one template show."""
+    shown = dict(zip(conversations_for(template.text), renderings, strict=True))
     added = checkpoint.added_tokens
-    text = _first_token(tail, added)
-    if text is None:
-        return TurnEnd(Closing.UNKNOWN, file=template.file, why="the template closes no turn")
-    head = closed.partition(_ANSWER)[0].partition(_QUESTION)[2]
-    opening = head.rpartition(text)[2]
-    used = frozenset(i for content, i in added.items() if content in opening)
-    marker = Marker(text, added[text])
-    return TurnEnd(Closing.CLOSED, (marker,), used_inside=used - {added[text]}, file=template.file)
+    scanner = MarkerScanner((rendering.text for rendering in renderings), added)
+    turns = Turns(scanner, shown)
+    if turns.refusal is not None:
+        return TurnEnd(Closing.UNKNOWN, file=template.file, why=turns.refusal)
+    closing, texts = _closing(turns)
+    tool_texts = turns.call_closers(texts, lazily=closing is not Closing.CLOSED)
+    inside = set(turns.inside) - {*texts, *tool_texts}
+    return TurnEnd(
+        closing,
+        tuple(Marker(text, _id(checkpoint, added, text)) for text in texts),
+        tuple(Marker(text, _id(checkpoint, added, text)) for text in tool_texts),
+        frozenset(i for text in inside if (i := _id(checkpoint, added, text)) is not None),
+        template.file,
+        _why(closing, turns),
+    )
 
 
-def _first_token(text: str, added: dict[str, int]) -> str | None:
-    """The added token that stands first in the text; the longest where several match."""
-    found = [(text.find(content), -len(content), content) for content in added if content in text]
-    return min(found)[2] if found else None
+def _closing(turns: Turns) -> tuple[Closing, tuple[str, ...]]:
+    """How an answer is closed, and by which markers."""
+    if turns.closers:
+        return Closing.CLOSED, turns.closers
+    if turns.lazy_closers:
+        return Closing.LAZY, turns.lazy_closers
+    if turns.next_role:
+        return Closing.NEXT_ROLE, turns.next_role[:1]
+    return Closing.NONE, ()
+
+
+def _id(checkpoint: Checkpoint, added: Mapping[str, int], text: str) -> int | None:
+    return added[text] if text in added else checkpoint.token_id(text)
+
+
+def _why(closing: Closing, turns: Turns) -> str:
+    """What was seen, in words."""
+    match closing:
+        case Closing.CLOSED:
+            words = _("the template writes {tail} after an answer")
+        case Closing.LAZY:
+            words = _(
+                "the template writes {tail} after the last answer, and closes an earlier one when "
+                "the next turn opens: {gap}"
+            )
+        case Closing.NEXT_ROLE:
+            words = _(
+                "the template writes {tail} after an answer; what follows it is the marker of the "
+                "next turn: {gap}"
+            )
+        case _:
+            words = _("the template writes {tail} after an answer, which holds no marker")
+    return words.format(tail=turns.tail_in_words, gap=turns.gap_in_words)
