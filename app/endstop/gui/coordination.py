@@ -50,6 +50,7 @@ class Coordination(QObject):
         parts.page.page_wanted.connect(self._want_page)
         parts.result.retry_clicked.connect(self._commands.retry)
         parts.result.unconstrained_clicked.connect(self._workspace.extract_unconstrained)
+        parts.result.password_entered.connect(self._workspace.unlock)
         parts.result.tabs.currentChanged.connect(self._tab_changed)
         parts.drop_target.browse_clicked.connect(parts.actions.open_files.trigger)
         parts.drop_target.sample_clicked.connect(parts.actions.sample.trigger)
@@ -91,7 +92,10 @@ class Coordination(QObject):
     @Slot()
     def _rows_changed(self) -> None:
         empty = len(self._workspace.table) == 0
-        self._parts.content.setCurrentIndex(0 if empty else 1)
+        if self._parts.content.currentIndex() != int(not empty):
+            self._parts.content.setCurrentIndex(int(not empty))
+            focused = self._parts.drop_target if empty else self._parts.documents.view
+            focused.setFocus()
         self._refresh_actions()
 
     @Slot()

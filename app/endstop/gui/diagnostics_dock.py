@@ -63,7 +63,10 @@ class DiagnosticsDock(QDockWidget):
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self._view, 1)
+        table = QVBoxLayout()
+        table.setContentsMargins(8, 0, 8, 0)
+        table.addWidget(self._view)
+        column.addLayout(table, 1)
         column.addStretch(0)
         self.setWidget(content)
 

@@ -62,7 +62,7 @@ class DocumentDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         thumbnail = index.data(Qt.ItemDataRole.DecorationRole)
         if not isinstance(thumbnail, QPixmap):
-            icon = icons.pixmap("document", colours.disabled, 44)
+            icon = icons.pixmap(index.data(DocumentRole.ICON), colours.disabled, 44)
             painter.drawPixmap(QRect(frame.center() - QPoint(10, 10), QSize(22, 22)), icon)
             return
         size = thumbnail.size().scaled(frame.size(), Qt.AspectRatioMode.KeepAspectRatio)

@@ -57,6 +57,7 @@ class DocumentEntry:
     state: DocumentState = DocumentState.RECOGNISING
     source: SourceFile | None = None
     document: Document | None = None
+    password: str | None = None
     request: Request | None = None
     progress: float | None = None
     tokens: list[Token] = field(default_factory=list)
@@ -99,6 +100,12 @@ class DocumentEntry:
             return False
         self.fail(outcome)
         return True
+
+    def unlock(self, password: str) -> None:
+        """Try again with a password."""
+        self.password = password
+        self.state = DocumentState.READY
+        self.error = None
 
     def queue(self, request: Request) -> None:
         """Wait for the model with this request; the last result stays until the run begins."""

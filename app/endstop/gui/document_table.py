@@ -8,11 +8,12 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QPixmap
 from typing_extensions import override
 
-from endstop.gui.document_entry import DocumentEntry
+from endstop.gui.document_entry import DocumentEntry, DocumentState
 from endstop.gui.wording import status_text, tone_of
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
+_ICONS = {DocumentState.LOCKED: "lock", DocumentState.FAILED: "error"}
 
 
 class DocumentRole(IntEnum):
@@ -22,6 +23,7 @@ class DocumentRole(IntEnum):
     TONE = Qt.ItemDataRole.UserRole + 2
     PROGRESS = Qt.ItemDataRole.UserRole + 3
     RUNNING = Qt.ItemDataRole.UserRole + 4
+    ICON = Qt.ItemDataRole.UserRole + 5
 
 
 class DocumentTable(QAbstractListModel):
@@ -127,6 +129,8 @@ class DocumentTable(QAbstractListModel):
                 return entry.progress
             case DocumentRole.RUNNING:
                 return entry.running
+            case DocumentRole.ICON:
+                return _ICONS.get(entry.state, "document")
         return None
 
     def _tool_tip(self, entry: DocumentEntry) -> str:

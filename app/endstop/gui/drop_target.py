@@ -22,6 +22,7 @@ class DropTarget(QWidget):
     def __init__(self, theme: Theme, extract_on_drop: QAction) -> None:
         super().__init__()
         self.setObjectName("dropTarget")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
         self._icon = QLabel()
         self.browse = mark(QPushButton(_("Browse…")), "primary")

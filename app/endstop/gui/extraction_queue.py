@@ -1,6 +1,7 @@
 """Which documents wait for the model, and what the running one does."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -70,7 +71,8 @@ class ExtractionQueue(QObject):
         """Queue those entries that can be extracted."""
         for entry in entries:
             if entry.source is not None and entry.extractable:
-                entry.queue(Request(entry.source, schema, options))
+                own = replace(options, password=entry.password)
+                entry.queue(Request(entry.source, schema, own))
                 self._waiting.append(entry.id)
                 self.entry_changed.emit(entry.id)
         self._start_next()

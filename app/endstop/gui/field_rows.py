@@ -70,7 +70,7 @@ def summary(rows: tuple[FieldRow, ...]) -> str:
     """How many fields there are, how many are absent and how many break the schema."""
     leaves = list(_leaves(rows))
     absent = sum(row.state is FieldState.NULL for row in leaves)
-    invalid = sum(row.state is FieldState.INVALID for row in _all(rows))
+    invalid = sum(row.state is FieldState.INVALID for row in all_rows(rows))
     parts = [ngettext("{count} field", "{count} fields", len(leaves)).format(count=len(leaves))]
     if absent:
         parts.append(_("{count} absent").format(count=absent))
@@ -79,9 +79,10 @@ def summary(rows: tuple[FieldRow, ...]) -> str:
     return " · ".join(parts)
 
 
-def _all(rows: tuple[FieldRow, ...]) -> list[FieldRow]:
-    return [each for row in rows for each in (row, *_all(row.children))]
+def all_rows(rows: tuple[FieldRow, ...]) -> list[FieldRow]:
+    """These rows and all below them."""
+    return [each for row in rows for each in (row, *all_rows(row.children))]
 
 
 def _leaves(rows: tuple[FieldRow, ...]) -> list[FieldRow]:
-    return [row for row in _all(rows) if not row.children]
+    return [row for row in all_rows(rows) if not row.children]

@@ -1,15 +1,19 @@
 """The fields of a result as a tree."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QWidget
+from typing_extensions import override
 
-from endstop.gui.field_rows import FieldRow
+from endstop.gui.field_rows import FieldRow, all_rows
 from endstop.gui.field_tree import FieldColumn, FieldTree
 from endstop.gui.theme import Theme
+from endstop.results.result import FieldState
 from endstop.translation import _
 
-_NAME_WIDTH = 150
-_NOTE_WIDTH = 110
+_NAME_SHARE = 0.34
+_NOTE_SHARE = 0.42
+_PADDING = 14
 _EXPANDED_DEPTH = 0
 
 
@@ -40,14 +44,26 @@ class FieldsView(QTreeView):
         self._rows = rows
         self._tree.set_rows(rows)
         self.expandToDepth(_EXPANDED_DEPTH)
+        self._fit_columns()
         self.verticalScrollBar().setValue(place)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
 
     def _set_widths(self) -> None:
         header = self.header()
         header.setStretchLastSection(False)
-        header.setMinimumSectionSize(60)
-        header.setSectionResizeMode(FieldColumn.NAME, QHeaderView.ResizeMode.Interactive)
+        header.setMinimumSectionSize(0)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(FieldColumn.VALUE, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(FieldColumn.NOTE, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(FieldColumn.NAME, _NAME_WIDTH)
-        header.resizeSection(FieldColumn.NOTE, _NOTE_WIDTH)
+
+    def _fit_columns(self) -> None:
+        """Names and notes take what they need up to a share of the width, values the rest."""
+        width = self.viewport().width()
+        name = self.sizeHintForColumn(FieldColumn.NAME) + _PADDING
+        self.header().resizeSection(FieldColumn.NAME, min(name, int(width * _NAME_SHARE)))
+        noted = any(row.state is not FieldState.VALUE for row in all_rows(self._rows))
+        note = self.sizeHintForColumn(FieldColumn.NOTE) + _PADDING if noted else 0
+        self.header().resizeSection(FieldColumn.NOTE, min(note, int(width * _NOTE_SHARE)))

@@ -59,6 +59,7 @@ class MainWindow(QMainWindow):
         self._connect()
         Coordination(self.parts, self.workspace, self.commands, theme)
         self._restore_places()
+        self.parts.drop_target.setFocus()
 
     def start(self) -> None:
         """Begin to load the model."""

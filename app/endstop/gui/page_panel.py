@@ -48,6 +48,7 @@ class PagePanel(QWidget):
         if entry is None:
             self.view.show_message("")
         elif entry.document is not None:
+            self.view.show_message(_("Rendering the page…"))
             self.page_wanted.emit(self._number)
         elif entry.error is not None:
             self.view.show_message(_("This file has no pages to show."))
@@ -101,6 +102,7 @@ class PagePanel(QWidget):
         if wanted != self._number:
             self._number = wanted
             self._tell()
+            self.view.show_message(_("Rendering the page…"))
             self.page_wanted.emit(wanted)
 
     def _page_count(self) -> int:

@@ -48,7 +48,7 @@ class Previews(QObject):
 
     def open(self, entry: DocumentEntry) -> None:
         """Open a document, then make its thumbnail."""
-        source = entry.source
+        source, password = entry.source, entry.password
         if source is None:
             return
 
@@ -57,7 +57,9 @@ class Previews(QObject):
             if isinstance(outcome, Document):
                 self._make_thumbnail(entry.id, outcome)
 
-        self._background.submit(lambda: self._renderer.open(source, None, self._is_closed), then)
+        self._background.submit(
+            lambda: self._renderer.open(source, password, self._is_closed), then, _SOON
+        )
 
     def want(self, entry_id: int, document: Document, number: int) -> None:
         """Ask for a page; an older wish that has not begun is dropped."""

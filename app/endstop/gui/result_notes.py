@@ -12,12 +12,15 @@ from endstop.gui.wording import ended_sentence, live_line, statistics_line
 from endstop.results.result import Extraction
 from endstop.translation import _
 
+MOST_PROBLEMS = 3
+
 
 class Remedy(StrEnum):
     """What a button below an error offers."""
 
     RETRY = "retry"
     UNCONSTRAINED = "unconstrained"
+    PASSWORD = "password"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,19 @@ def _warning(extraction: Extraction, stop_set: StopSet | None) -> str:
     if extraction.stop.reason not in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
         parts.append(ended_sentence(extraction.stop, stop_set))
     else:
-        parts += [escape(each.message) for each in extraction.problems if not each.pointer]
+        parts += _whole_problems(extraction)
     if not extraction.constrained:
         parts.append(_("Extracted without constraint: the schema was only asked for."))
     return " ".join(parts)
+
+
+def _whole_problems(extraction: Extraction) -> list[str]:
+    """The first problems that belong to no field, as one sentence."""
+    messages = [escape(each.message) for each in extraction.problems if not each.pointer]
+    shown = "; ".join(messages[:MOST_PROBLEMS])
+    if more := len(messages) - MOST_PROBLEMS if len(messages) > MOST_PROBLEMS else 0:
+        shown += _("; and {count} more").format(count=more)
+    return [f"{shown}."] if shown else []
 
 
 def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholder:
@@ -101,7 +113,7 @@ def _failure(entry: DocumentEntry) -> Placeholder:
     error = entry.error
     sentence, hint = (error.sentence, error.remedy) if error else (_("Failed."), "")
     if entry.state is DocumentState.LOCKED:
-        return Placeholder("lock", sentence, hint)
+        return Placeholder("lock", sentence, hint, Remedy.PASSWORD)
     if isinstance(error, GrammarError):
         return Placeholder("error", sentence, hint, Remedy.UNCONSTRAINED)
     retriable = entry.source is not None

@@ -35,6 +35,7 @@ class ResultPanel(QWidget):
 
     retry_clicked = Signal(int)
     unconstrained_clicked = Signal(int)
+    password_entered = Signal(int, str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -47,6 +48,7 @@ class ResultPanel(QWidget):
         self.tokens = TokenView(theme)
         self.placeholder = ResultPlaceholder(theme)
         self.placeholder.retry_clicked.connect(self.retry_clicked)
+        self.placeholder.password_entered.connect(self.password_entered)
         self.placeholder.unconstrained_clicked.connect(self.unconstrained_clicked)
         self.copy = QAction(_("Copy JSON"), self)
         self.copy.triggered.connect(self._copy)

@@ -1,7 +1,7 @@
 """What stands in the result column while there is no result."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from endstop.gui import icons
 from endstop.gui.document_entry import DocumentEntry
@@ -18,6 +18,7 @@ class ResultPlaceholder(QWidget):
 
     retry_clicked = Signal(int)
     unconstrained_clicked = Signal(int)
+    password_entered = Signal(int, str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -27,6 +28,8 @@ class ResultPlaceholder(QWidget):
         self._icon = QLabel()
         self.sentence = QLabel()
         self.hint = mark(QLabel(), "muted")
+        self.password = _password_line()
+        self.password.returnPressed.connect(self._click)
         self.button = QPushButton()
         self.button.clicked.connect(self._click)
         for label in (self.sentence, self.hint):
@@ -42,6 +45,7 @@ class ResultPlaceholder(QWidget):
         column.addWidget(self.sentence)
         column.addWidget(self.hint)
         column.addSpacing(6)
+        column.addWidget(self.password, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         theme.changed.connect(self._paint_icon)
@@ -54,10 +58,14 @@ class ResultPlaceholder(QWidget):
         self.hint.setText(self._shown.hint)
         self.hint.setVisible(bool(self._shown.hint))
         self.button.setVisible(self._shown.remedy is not None)
-        if self._shown.remedy is Remedy.UNCONSTRAINED:
-            self.button.setText(_("Extract without constraint"))
-        else:
-            self.button.setText(_("Try again"))
+        self.password.setVisible(self._shown.remedy is Remedy.PASSWORD)
+        match self._shown.remedy:
+            case Remedy.UNCONSTRAINED:
+                self.button.setText(_("Extract without constraint"))
+            case Remedy.PASSWORD:
+                self.button.setText(_("Open"))
+            case _:
+                self.button.setText(_("Try again"))
         self._paint_icon()
 
     @Slot()
@@ -75,7 +83,21 @@ class ResultPlaceholder(QWidget):
     def _click(self) -> None:
         if self._entry is None:
             return
-        if self._shown.remedy is Remedy.UNCONSTRAINED:
-            self.unconstrained_clicked.emit(self._entry.id)
-        else:
-            self.retry_clicked.emit(self._entry.id)
+        match self._shown.remedy:
+            case Remedy.UNCONSTRAINED:
+                self.unconstrained_clicked.emit(self._entry.id)
+            case Remedy.PASSWORD:
+                self.password_entered.emit(self._entry.id, self.password.text())
+                self.password.clear()
+            case _:
+                self.retry_clicked.emit(self._entry.id)
+
+
+def _password_line() -> QLineEdit:
+    line = QLineEdit()
+    line.setEchoMode(QLineEdit.EchoMode.Password)
+    line.setPlaceholderText(_("Password"))
+    line.setAccessibleName(_("Password"))
+    line.setFixedWidth(220)
+    line.setAcceptDrops(False)
+    return line

@@ -13,6 +13,7 @@ from endstop.engines.engine import Token
 
 UNSURE_BELOW = 0.5
 LONGEST_LINE = 400
+FULL_LINE = 36
 _PAD = "\N{NO-BREAK SPACE}"
 
 
@@ -77,7 +78,8 @@ class PieceMaker:
 
     def _broken(self, character: str) -> str:
         """The character, after a line break if one is due before it."""
-        due = self._owes_break or self._column >= LONGEST_LINE
+        begins_rows = character == "{" and self._last == "[" and not self._in_string
+        due = self._owes_break or begins_rows or self._column >= LONGEST_LINE
         self._owes_break = False
         self._advance(character)
         if character == "\n":
@@ -90,7 +92,7 @@ class PieceMaker:
         return character
 
     def _advance(self, character: str) -> None:
-        """Follow the JSON, and owe a break after a comma between members or between rows."""
+        """Follow the JSON, and owe a break after a comma that ends a member, a row, a full line."""
         if self._in_string:
             if self._escaped:
                 self._escaped = False
@@ -105,6 +107,7 @@ class PieceMaker:
         elif character in "}]":
             self._depth -= 1
         elif character == ",":
-            self._owes_break = self._depth <= 1 or self._last in "}]"
+            full = self._column >= FULL_LINE
+            self._owes_break = full or self._depth <= 1 or self._last in "}]"
         if not character.isspace():
             self._last = character

@@ -103,6 +103,16 @@ class Workspace(QObject):
         if entry is not None:
             self.extract([entry], constrained=False)
 
+    @Slot(int, str)
+    def unlock(self, entry_id: int, password: str) -> None:
+        """Try a password on a locked document; if it fits, the document is extracted."""
+        entry = self.table.find(entry_id)
+        if entry is not None:
+            entry.unlock(password)
+            self._asked_for.add(entry_id)
+            self.previews.open(entry)
+            self._tell(entry_id)
+
     def unextracted(self) -> list[DocumentEntry]:
         """The documents that were recognised and never asked for."""
         return [entry for entry in self.table if entry.state is DocumentState.READY]
@@ -165,9 +175,14 @@ class Workspace(QObject):
     def _opened(self, entry_id: int, outcome: Document | EndstopError) -> None:
         entry = self.table.find(entry_id)
         if entry is not None:
-            if entry.opened(outcome):
+            unreadable = entry.opened(outcome)
+            if unreadable:
                 self.queue.withdraw([entry_id])
             self._tell(entry_id)
+            if entry_id in self._asked_for:
+                self._asked_for.discard(entry_id)
+                if not unreadable:
+                    self.extract([entry])
 
     @Slot()
     def _model_changed(self) -> None:

@@ -1,0 +1,189 @@
+"""Pictures of the window in each state: `python -m tests.gui.screenshots FOLDER`."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
+
+from endstop.assets import resource
+from endstop.engines.engine import Engine, Loading
+from endstop.engines.load import load_engine
+from endstop.errors import CancelledError, GrammarError, ModelError
+from endstop.gui.application import make_application
+from endstop.gui.main_window import MainWindow
+from endstop.gui.result_panel import ResultTab
+from endstop.gui.settings import default_settings
+from endstop.gui.theme import Theme, ThemeChoice
+from tests.gui.conftest import Answers
+from tests.gui.events import states
+from tests.gui.gate import Gate
+from tests.support.scripted_engine import ScriptedEngine
+
+SIZE = QSize(1440, 900)
+SMALL = QSize(1000, 640)
+LONGEST_S = 60
+
+
+class Photographer:
+    """Opens a window for each state, brings it there and saves a picture."""
+
+    def __init__(self, folder: Path, theme: Theme) -> None:
+        self._folder = folder
+        self._theme = theme
+        self._samples = sorted(
+            each for each in resource("samples").iterdir() if each.suffix in (".pdf", ".png")
+        )
+
+    def take_all(self, scratch: Path) -> None:
+        """Every state."""
+        self._empty()
+        self._loading()
+        self._running()
+        self._done(_locked_pdf(scratch / "locked.pdf"))
+        self._failed(scratch)
+
+    def _empty(self) -> None:
+        window = self._window()
+        window.start()
+        _wait(lambda: window.workspace.session.status.model is not None)
+        self._save(window, "empty")
+        self._save(window, "empty-small", SMALL)
+        window.close()
+
+    def _loading(self) -> None:
+        window = self._window(_endless_load)
+        window.start()
+        window.commands.take(self._samples[:2])
+        _wait(lambda: window.workspace.session.status.fraction > 0)
+        _wait(lambda: states(window) == ["waiting"] * 2)
+        _pass(800)
+        self._save(window, "loading")
+        window.close()
+
+    def _running(self) -> None:
+        gate = Gate(document=1, token=120)
+        answers = [path.with_suffix(".expected.json").read_text() for path in self._samples[:4]]
+        compact = [json.dumps(json.loads(text), separators=(",", ":")) for text in answers]
+        window = self._window(lambda *_: ScriptedEngine(compact, gate))
+        window.start()
+        window.commands.take(self._samples[:4])
+        _wait(gate.reached.is_set)
+        window.parts.documents.select_row(1)
+        _pass(500)
+        self._save(window, "running")
+        window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
+        self._save(window, "running-tokens")
+        window.workspace.stop_all()
+        gate.open()
+        window.close()
+
+    def _done(self, locked: Path) -> None:
+        window = self._window()
+        window.start()
+        window.commands.take([*self._samples[:2], self._samples[6], locked])
+        _wait(lambda: states(window) == ["done", "done", "done", "locked"])
+        window.parts.documents.select_row(2)
+        _pass(500)
+        self._save(window, "done")
+        window.parts.result.tabs.setCurrentIndex(ResultTab.JSON)
+        self._save(window, "done-json")
+        window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
+        self._save(window, "done-tokens")
+        self._theme.choose(ThemeChoice.DARK)
+        self._save(window, "dark-tokens")
+        window.parts.result.tabs.setCurrentIndex(ResultTab.FIELDS)
+        self._save(window, "dark-fields")
+        self._theme.choose(ThemeChoice.LIGHT)
+        with TemporaryDirectory() as out:
+            window.workspace.exporter.write(window.workspace.with_results(), Path(out))
+            _wait(lambda: bool(window.parts.notices.notices))
+        window.commands.take(self._samples[:1])
+        self._save(window, "notices")
+        window.parts.notices.dismiss_all()
+        window.parts.documents.select_row(3)
+        self._save(window, "locked")
+        window.parts.documents.select_row(2)
+        self._save(window, "done-small", SMALL)
+        window.close()
+
+    def _failed(self, scratch: Path) -> None:
+        error = GrammarError("The schema is too large for a grammar.", "Remove some fields.")
+        memory = ModelError("Out of memory.", "Close other programs, or try fewer pages.")
+        answers = (error, '{"vendor":7,"total":"much"}', None, memory)
+        window = self._window(lambda *_: ScriptedEngine(answers, lambda _n: time.sleep(0.002)))
+        window.start()
+        note = scratch / "notes.docx"
+        note.write_bytes(b"PK")
+        window.commands.take([*self._samples[:4], note])
+        _wait(lambda: states(window)[2] == "extracting")
+        _pass(200)
+        window.workspace.stop()
+        _wait(lambda: states(window)[3] == "failed")
+        window.parts.documents.select_row(0)
+        _pass(500)
+        self._save(window, "failed")
+        window.parts.documents.select_row(1)
+        window.parts.notices.dismiss_all()
+        self._save(window, "to-check")
+        window.close()
+
+    def _window(self, load: Callable[..., Engine] = load_engine) -> MainWindow:
+        window = MainWindow(default_settings(), self._theme, load, Answers())
+        window.resize(SIZE)
+        window.show()
+        return window
+
+    def _save(self, window: MainWindow, name: str, size: QSize = SIZE) -> None:
+        window.resize(size)
+        _pass(150)
+        window.grab().save(str(self._folder / f"{name}.png"))
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + LONGEST_S
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        _pass(20)
+
+
+def _pass(milliseconds: int) -> None:
+    """Let the window live; QTest.qWait would keep the interpreter from the model's thread."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _endless_load(_location: str, progress: Callable[[Loading], None], cancelled) -> Engine:
+    progress(Loading("Reading weights", 0.45))
+    while not cancelled():
+        time.sleep(0.01)
+    raise CancelledError
+
+
+def _locked_pdf(path: Path) -> Path:
+    sheet = canvas.Canvas(str(path), encrypt=StandardEncryption("secret", strength=128))
+    sheet.drawString(100, 100, "secret")
+    sheet.save()
+    return path
+
+
+def main(folder: Path) -> None:
+    """Save a picture of every state into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    application = make_application(["endstop"])
+    with TemporaryDirectory() as scratch:
+        Photographer(folder, Theme(application, ThemeChoice.LIGHT)).take_all(Path(scratch))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
