@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from recipe.pages import Split, page_source, random_page
+from recipe.pages import Page, Split, page_source, random_page
 from recipe.questions import answer_text, encoded_prompt, random_schema, slip_schema
 from recipe.scoring import Score
 from recipe.templates import TEMPLATES
 from recipe.tokenizer import TURN_END, decoded
+from recipe.words import random_slip
 
 TOGETHER = 25
 
@@ -43,7 +44,7 @@ def main() -> None:
         print(f"  expected {expected}\n  answered {answer}")
 
 
-def held_out(template: str, count: int, whole: bool) -> Iterator[tuple[Any, dict[str, Any]]]:
+def held_out(template: str, count: int, whole: bool) -> Iterator[tuple[Page, dict[str, Any]]]:
     """Yield held-out pages with the schema asked for."""
     for index in range(count):
         source = page_source(Split.HELD_OUT, template, index)
@@ -90,7 +91,7 @@ def document_answers(
     reader = Reader(folder)
     for index in range(count):
         source = page_source(Split.HELD_OUT, f"{template} documents", index)
-        slip = random_page(source, template).slip
+        slip = random_slip(source)
         schema = slip_schema() if whole else random_schema(source, slip)
         image = rendered(pdf_bytes(source, template, slip, PageSize.A6))
         answer, stopped = reader.answer(image, schema)

@@ -30,7 +30,7 @@ def rendered(pdf: bytes) -> Image.Image:
     page = document[0]
     shorter = min(page.get_width(), page.get_height())
     dpi = max(LOWEST_DPI, SHORTEST_SIDE / shorter * POINTS_PER_INCH)
-    image = page.render(scale=dpi / POINTS_PER_INCH).to_pil().convert("RGB")
+    image: Image.Image = page.render(scale=dpi / POINTS_PER_INCH).to_pil().convert("RGB")
     page.close()
     document.close()
     return image

@@ -88,7 +88,7 @@ def random_scalar_schema(random_source: random.Random, key: str, described: bool
 
 def random_items_schema(random_source: random.Random) -> Schema:
     """Return the schema of items with one to three keys, sometimes with integer quantities."""
-    keys = ITEM_KEYS
+    keys: tuple[str, ...] = ITEM_KEYS
     if random_source.random() < 0.25:
         chosen = random_source.sample(ITEM_KEYS, random_source.choice((1, 2)))
         keys = tuple(key for key in ITEM_KEYS if key in chosen)

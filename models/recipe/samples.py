@@ -37,6 +37,7 @@ from recipe.words import (
 
 TAX_PERCENT = (5, 7, 8, 10, 19, 20)
 SCHEMA_NAME = "slip"
+MOST_TRIES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +92,14 @@ def readable_document(
 ) -> tuple[bytes, str]:
     """Return the first document of the sample's stream that is read exactly, and its answer."""
     source = page_source(Split.SAMPLE, wanted.template, name)
-    while True:
+    for _ in range(MOST_TRIES):
         slip = plausible_slip(source, wanted.items)
         pdf = pdf_bytes(source, wanted.template, slip, wanted.size)
         image = rendered(pdf)
         expected = answer_text(schema, slip)
         if reader.answer(image, schema) == (expected, True):
             return (pdf if wanted.suffix == "pdf" else png_bytes(image)), expected
+    raise SystemExit(f"{name}: no {wanted.template} slip was read exactly in {MOST_TRIES} tries")
 
 
 def plausible_slip(random_source: random.Random, item_count: int) -> Slip:

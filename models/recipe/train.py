@@ -180,7 +180,8 @@ class Report:
         """Add one batch's losses."""
         self.batches += 1
         for term in self.TERMS:
-            self.sums[term] += float(getattr(measured, term))
+            value = getattr(measured, term)
+            self.sums[term] += value.item() if isinstance(value, torch.Tensor) else value
 
     def write(self, progress: Progress, rate: float, norm: float) -> None:
         """Append one line of JSON with the means and begin anew."""
