@@ -41,9 +41,10 @@ def end_ids(gguf: GgufFile) -> dict[int, Source]:
     found = {token_id: Source.TEXT for text, token_id in _known(gguf.ids).items()}
     for slot, texts in _FILL_TEXTS.items():
         named = _named(gguf, slot)
-        ids = [named] if named is not None else [gguf.ids.get(text) for text in texts]
-        for token_id in [i for i in ids if i is not None][:1]:
-            found.setdefault(token_id, Source.FILL)
+        by_text = (gguf.ids[text] for text in texts if text in gguf.ids)
+        fill = next(by_text, None) if named is None else named
+        if fill is not None:
+            found.setdefault(fill, Source.FILL)
     for slot in ("eos", "eot", "eom"):
         token_id = _named(gguf, slot)
         if token_id is not None:
@@ -51,7 +52,7 @@ def end_ids(gguf: GgufFile) -> dict[int, Source]:
     default = _DEFAULT_EOS.get(gguf.model)
     if _named(gguf, "eos") is None and default is not None and default < len(gguf.texts):
         found.setdefault(default, Source.DEFAULT)
-    return _without_exceptions(found, gguf.ids)
+    return _without_exceptions(found, gguf)
 
 
 def _known(ids: Mapping[str, int]) -> dict[str, int]:
@@ -64,14 +65,13 @@ def _named(gguf: GgufFile, slot: str) -> int | None:
     return token_id if token_id is not None and 0 <= token_id < len(gguf.texts) else None
 
 
-def _without_exceptions(found: dict[int, Source], ids: Mapping[str, int]) -> dict[int, Source]:
+def _without_exceptions(found: dict[int, Source], gguf: GgufFile) -> dict[int, Source]:
     """Less `<|end|>` of gpt-oss and Solar, and `</s>` of Gemma 4, which stand within a turn."""
-    texts = {text for text, token_id in ids.items() if token_id in found}
-    calls = bool(texts & {"<|call|>", "<|calls|>"})
+    texts = {token_id: gguf.text(token_id) for token_id in found}
+    present = frozenset(texts.values())
     removed = set()
-    if calls and texts & {"<|return|>", "<|flush|>"}:
+    if present & {"<|call|>", "<|calls|>"} and present & {"<|return|>", "<|flush|>"}:
         removed.add("<|end|>")
-    if "<|tool_response>" in texts:
+    if "<|tool_response>" in present:
         removed.add("</s>")
-    ignored = {ids[text] for text in removed if text in ids}
-    return {token_id: source for token_id, source in found.items() if token_id not in ignored}
+    return {i: source for i, source in found.items() if texts[i] not in removed}

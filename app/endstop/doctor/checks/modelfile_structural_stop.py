@@ -1,0 +1,47 @@
+"""A Modelfile stops at texts that answers contain.
+
+What: `PARAMETER stop` names a text that stands within a normal answer: a line break, a bracket, a
+quote, or the marks of thinking and tool calls.
+Why it hurts: the answer is empty or cut: JSON ends at its first brace, thinking swallows the reply.
+Example: `PARAMETER stop "</think>"` to hide the thinking; `PARAMETER stop "}"` for short JSON.
+Remedy: delete the line and stop at the turn end.
+"""
+
+import re
+from collections.abc import Iterator
+
+from endstop.checkpoints.modelfile import NAME
+from endstop.doctor.checks.check import Check
+from endstop.doctor.finding import Evidence, Finding, Fix, Severity
+from endstop.doctor.subject import Subject
+from endstop.translation import _
+
+_STRUCTURE = re.compile(r"[\s{}\[\]\",:`]+|</?(?:think|thinking|tool_call|tool_response|answer)>")
+_INNER = re.compile(r"think|reason|tool|channel|message")
+
+
+def _run(subject: Subject) -> Iterator[Finding]:
+    modelfile = subject.checkpoint.modelfile
+    if modelfile is None:
+        return
+    ends = {marker.text for marker in subject.turn_end.markers}
+    inner = {subject.checkpoint.token_text(i) for i in subject.turn_end.used_inside}
+    for stop in dict.fromkeys(modelfile.stops):
+        structural = _STRUCTURE.fullmatch(stop) or (stop in inner and _INNER.search(stop))
+        if not structural or stop in ends:
+            continue
+        yield Finding(
+            "EOS055",
+            Severity.ERROR,
+            _("The Modelfile stops at {text!r}, which answers contain").format(text=stop),
+            _(
+                "PARAMETER stop names {text!r}. It stands within normal answers, so Ollama cuts "
+                "them off there."
+            ).format(text=stop),
+            NAME,
+            (Evidence("PARAMETER stop", stop),),
+            Fix(_("Delete that line of the Modelfile"), automatic=False),
+        )
+
+
+CHECK = Check("EOS055", "modelfile-structural-stop", _run)
