@@ -1,5 +1,6 @@
 """A model folder, read lazily: its JSON files, chat templates, tokenizer and size."""
 
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from endstop.checkpoints.gguf_file import GgufFile, find_gguf
 from endstop.checkpoints.json_file import JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
+from endstop.checkpoints.tokenizer_file import read_tokenizer
 from endstop.checkpoints.weight_rows import WeightRows
 from endstop.checkpoints.weight_rows_location import find_embedding, find_head, is_tied
 from endstop.errors import ModelError
@@ -20,6 +22,15 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 WEIGHTS_PATTERN = "*.safetensors"
+_LARGEST_TEMPLATE = 1024 * 1024  # bytes; the longest known has 30,000
+_MOST_TEMPLATES = 16
+_MODEL_FILES = (
+    "config.json",
+    "tokenizer_config.json",
+    "generation_config.json",
+    "adapter_config.json",
+    "Modelfile",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +55,39 @@ class Checkpoint:
     @property
     def name(self) -> str:
         """The folder's name, as a person knows the model."""
-        return self.folder.resolve().name
+        return Path(os.path.realpath(self.folder)).name
 
     def json_file(self, name: str) -> JsonFile:
         """A JSON file of the folder, missing and broken ones included."""
         if name not in self._files:
             self._files[name] = read_json_file(self.folder, name)
         return self._files[name]
+
+    def require_model(self) -> None:
+        """Raise ModelError if this is no model: neither a .gguf file nor a folder with its files.
+
+        A config.json or a single .gguf that cannot be read is one, too.
+        """
+        try:
+            problem = self._problem()
+        except OSError as error:
+            problem = error.strerror
+        if problem:
+            raise ModelError(
+                _("{path} is no model: {reason}.").format(path=self.folder, reason=problem),
+                _("Choose a folder with a config.json, or a .gguf file."),
+            )
+        if self.json_file("config.json").error:
+            _broken = self.config
+
+    def _problem(self) -> str | None:
+        """Why this is no model."""
+        if self.folder.is_file():
+            return self.gguf.error if self.gguf else _("it is no .gguf file")
+        if not self.folder.is_dir():
+            return _("there is no such folder")
+        found = any((self.folder / name).is_file() for name in _MODEL_FILES)
+        return None if found or self.gguf else _("it holds no file of a model")
 
     @property
     def config(self) -> dict[str, Any]:
@@ -128,25 +165,17 @@ class Checkpoint:
         found.extend(
             Template(path.stem, f"additional_chat_templates/{path.name}", _read_text(path))
             for path in sorted(self.folder.glob("additional_chat_templates/*.jinja"))
+            if path.is_file()
         )
         if not found and self.gguf and self.gguf.chat_template:
             found.append(Template("default", self.gguf.path.name, self.gguf.chat_template))
-        return tuple(sorted(found, key=lambda template: template.name != "default"))
+        found.sort(key=lambda template: template.name != "default")
+        return tuple(found[:_MOST_TEMPLATES])
 
     @cached_property
     def _read_tokenizer(self) -> "tuple[Tokenizer | None, str | None]":
         """tokenizer.json and why it cannot be read."""
-        from tokenizers import Tokenizer
-
-        path = self.folder / "tokenizer.json"
-        if not path.is_file():
-            return None, None
-        try:
-            return Tokenizer.from_file(str(path)), None
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:  # a Rust panic is no Exception
-            return None, str(error)
+        return read_tokenizer(self.folder)
 
     @property
     def tokenizer(self) -> "Tokenizer | None":
@@ -173,7 +202,7 @@ class Checkpoint:
     @property
     def size(self) -> int:
         """The weights' size in bytes."""
-        return sum(path.stat().st_size for path in self.weight_files)
+        return sum(path.stat().st_size for path in self.weight_files if path.is_file())
 
     @cached_property
     def gguf(self) -> GgufFile | None:
@@ -230,7 +259,10 @@ class Checkpoint:
         """The id of a token by its exact text."""
         if self.tokenizer is None:
             return self.gguf.ids.get(text) if self.gguf else None
-        return self.tokenizer.token_to_id(text)
+        try:
+            return self.tokenizer.token_to_id(text)
+        except UnicodeEncodeError:  # half a surrogate pair, which JSON may hold
+            return None
 
     def token_text(self, token_id: int) -> str | None:
         """The text of a token by its id, None if the tokenizer does not know it."""
@@ -242,21 +274,23 @@ class Checkpoint:
 
 
 def _templates_in(file: str, setting: Any) -> list[Template]:
-    """The templates of a `chat_template` setting: a text, or a list of named ones."""
+    """The templates of a `chat_template` setting: a text, or named ones in a list or an object."""
     if isinstance(setting, str):
         return [Template("default", file, setting)]
-    if not isinstance(setting, list):
-        return []
+    if isinstance(setting, dict):
+        setting = [{"name": name, "template": text} for name, text in setting.items()]
     return [
         Template(str(entry.get("name")), file, entry["template"])
-        for entry in setting
+        for entry in (setting if isinstance(setting, list) else ())
         if isinstance(entry, dict) and isinstance(entry.get("template"), str)
     ]
 
 
 def _read_text(path: Path) -> str:
-    """A text file; bytes that are no UTF-8 are replaced, an unreadable file is empty."""
+    """A template; bytes that are no UTF-8 are replaced, an unreadable or giant file is empty."""
     try:
-        return path.read_bytes().decode("utf-8", "replace")
+        with path.open("rb") as file:
+            text = file.read(_LARGEST_TEMPLATE + 1)
     except OSError:
         return ""
+    return text.decode("utf-8", "replace") if len(text) <= _LARGEST_TEMPLATE else ""
