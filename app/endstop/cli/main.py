@@ -7,13 +7,13 @@ import sys
 from collections.abc import Sequence
 
 from endstop import __version__
-from endstop.cli import extract, models, schemas
+from endstop.cli import doctor, extract, models, schemas
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
 from endstop.errors import EndstopError, UsageError
 from endstop.translation import _
 
-_COMMANDS = (extract, models, schemas)
+_COMMANDS = (extract, doctor, models, schemas)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

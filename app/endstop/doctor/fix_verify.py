@@ -13,7 +13,7 @@ class Outcome:
     """The model after a fix.
 
     `gone` are findings that are no more, `stayed` those that the plan meant to mend and did not,
-    `came` those that were not there before.
+    `came` those that were not there before, nor covered by another.
     """
 
     applied: Applied
@@ -29,13 +29,14 @@ def fix_and_verify(plan: FixPlan) -> Outcome:
     before = plan.diagnosis
     after = diagnose(before.path, before.subject.runtimes)
     was = {_identity(finding) for finding in before.findings}
+    covered = {code for finding in before.findings for code in finding.covers}
     now = {_identity(finding) for finding in after.findings}
     return Outcome(
         applied,
         after,
         gone=tuple(f for f in before.findings if _identity(f) not in now),
         stayed=tuple(f for f in plan.mends if _identity(f) in now),
-        came=tuple(f for f in after.findings if _identity(f) not in was),
+        came=tuple(f for f in after.findings if _identity(f) not in was and f.code not in covered),
     )
 
 

@@ -1,0 +1,124 @@
+"""`endstop doctor`: will these models stop, where not, why not; and the mending of it."""
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from endstop.cli.doctor_fix import Hands, mend, take_back
+from endstop.cli.exit_code import ExitCode
+from endstop.cli.progress import say
+from endstop.doctor.diagnose import Diagnosis, diagnose
+from endstop.doctor.models_in import models_in
+from endstop.doctor.report_json import to_plain
+from endstop.doctor.report_layout import harmless
+from endstop.doctor.report_text import to_text
+from endstop.doctor.runtimes.runtime import Runtime, RuntimeName
+from endstop.doctor.runtimes.table import RUNTIMES
+from endstop.errors import FixError, ModelError, UsageError
+from endstop.translation import _
+
+_WIDEST = 100  # columns; longer lines are hard to read
+
+
+def add_parser(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "doctor",
+        help=_("say whether a model will stop, and mend it"),
+        epilog=_("Exit codes: 0 no error found, 1 an error found, 2 not readable as a model."),
+    )
+    add = parser.add_argument
+    add("paths", nargs="+", metavar=_("PATH"), help=_("model folders, files of one, patterns"))
+    add("--json", action="store_true", help=_("print a list, one object a model"))
+    names = [name.value for name in RuntimeName]
+    add("--runtime", choices=names, metavar=_("NAME"), help=_("judge by this runtime alone"))
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--fix", action="store_true", help=_("show the changes, ask, make them"))
+    action.add_argument("--undo", action="store_true", help=_("take the last fix back"))
+    add("--yes", action="store_true", help=_("do not ask before --fix or --undo change files"))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Examine, mend or restore every model; the exit code is that of the worst."""
+    if options.yes and not (options.fix or options.undo):
+        raise UsageError(_("--yes goes with --fix or --undo."))
+    if options.json and options.undo:
+        raise UsageError(_("--undo prints no report."), _("Leave out --json."))
+    if isinstance(sys.stdout, TextIOWrapper):  # tokens have letters that not every locale has
+        sys.stdout.reconfigure(errors="backslashreplace")
+    hands = Hands(yes=options.yes, show=say if options.json else print, coloured=_coloured())
+    if options.fix and not hands.can_ask:
+        raise UsageError(_("--fix asks before it writes, and nobody can answer."), _("Add --yes."))
+    worst = ExitCode.DONE
+    reports: list[Diagnosis] = []
+    for model in _models(options.paths):
+        try:
+            if isinstance(model, ModelError):
+                raise model
+            if options.undo:
+                take_back(model, hands)
+            else:
+                reports.append(_examine(model, options, hands))
+        except ModelError as error:
+            say(_("endstop: {error}").format(error=harmless(str(error))))
+            worst = ExitCode.USAGE
+        except FixError as error:
+            say(_("endstop: {error}").format(error=harmless(str(error))))
+            worst = max(worst, ExitCode.FAILED)
+    if options.json:
+        print(json.dumps([to_plain(report) for report in reports], indent=2))
+    return max(worst, ExitCode(any(not report.healthy for report in reports)))
+
+
+def _examine(model: Path, options: argparse.Namespace, hands: Hands) -> Diagnosis:
+    """Diagnose a model, print what was found, and mend it if that was asked for."""
+    diagnosis = diagnose(model, _runtimes(options.runtime))
+    if not options.json:
+        columns = shutil.get_terminal_size((_WIDEST, 24)).columns
+        print(to_text(diagnosis, min(columns, _WIDEST), coloured=hands.coloured), flush=True)
+    return mend(diagnosis, hands) if options.fix else diagnosis
+
+
+def _models(texts: Iterable[str]) -> Iterator[Path | ModelError]:
+    """Every model that the arguments mean, each once; an error where one means none."""
+    seen: set[Path] = set()
+    for path in (path for text in texts for path in _expanded(text)):
+        try:
+            models = models_in(path)
+        except ModelError as error:
+            yield error
+            continue
+        for model in models:
+            if model.resolve() not in seen:
+                seen.add(model.resolve())
+                yield model
+
+
+def _expanded(text: str) -> list[Path]:
+    """The paths of a pattern that the shell left to us; a path that exists is no pattern."""
+    path = Path(text)
+    with suppress(OSError):  # a name that no disk can hold
+        if not path.exists() and glob.has_magic(text):
+            found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - may be absolute
+            return [Path(name) for name in found] or [path]
+    return [path]
+
+
+def _runtimes(name: str | None) -> tuple[Runtime, ...] | None:
+    """The runtimes that count; None for all."""
+    return None if name is None else tuple(r for r in RUNTIMES if r.name == RuntimeName(name))
+
+
+def _coloured() -> bool:
+    """Whether standard output is a terminal whose user wants colours (no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
