@@ -31,11 +31,14 @@ class Diagnosis:
 
 
 def diagnose(path: Path, runtimes: tuple[Runtime, ...] | None = None) -> Diagnosis:
-    """Examine the model at `path`, a folder or a .gguf file; ModelError if there is none.
+    """Examine the model at `path`, a folder or a .gguf file.
 
+    ModelError if there is none, or if its config.json or the .gguf file cannot be read.
     With `runtimes`, what happens in other runtimes than these is no finding.
     """
-    subject = Subject(Checkpoint(path), runtimes)
+    checkpoint = Checkpoint(path)
+    checkpoint.require_model()
+    subject = Subject(checkpoint, runtimes)
     findings = _told_once([finding for check in CHECKS for finding in _run(check, subject)])
     findings.sort(key=lambda finding: (_rank(finding), finding.code))
     return Diagnosis(path, subject, tuple(findings))
@@ -43,7 +46,9 @@ def diagnose(path: Path, runtimes: tuple[Runtime, ...] | None = None) -> Diagnos
 
 def _told_once(findings: list[Finding]) -> list[Finding]:
     """Leave out each finding that one at least as bad covers, and note it there."""
-    worst = {finding.code: _rank(finding) for finding in reversed(findings)}
+    worst: dict[str, int] = {}
+    for finding in findings:
+        worst[finding.code] = min(_rank(finding), worst.get(finding.code, _HARMLESS))
     covered_by = {check.code: check.covered_by for check in CHECKS}
     covering = {
         finding.code: cover
