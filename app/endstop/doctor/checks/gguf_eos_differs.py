@@ -13,7 +13,7 @@ from endstop.checkpoints.gguf_file import special_id_key
 from endstop.checkpoints.listed_ends import id_lists, tokenizer_end
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.gguf_ends import gguf_ends
-from endstop.doctor.checks.phrases import tokens
+from endstop.doctor.checks.row_phrases import row_tokens
 from endstop.doctor.finding import Evidence, Finding, Fix, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
@@ -33,7 +33,7 @@ def _run(subject: Subject) -> Iterator[Finding]:
         Severity.INFO,
         _("eos of {file} differs from the folder's").format(file=seen.file),
         _("{file} ends with {eos}; the files beside it name {listed}.").format(
-            file=seen.file, eos=seen.name(eos), listed=tokens(subject, listed)
+            file=seen.file, eos=seen.name(eos), listed=row_tokens(subject, listed)
         ),
         seen.file,
         (Evidence(special_id_key("eos"), eos, listed),),

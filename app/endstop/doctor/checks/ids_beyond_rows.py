@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from endstop.checkpoints.weight_rows import WeightRows
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import tokens
+from endstop.doctor.checks.row_phrases import row_tokens
 from endstop.doctor.finding import Evidence, Finding, Fix, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _, ngettext
@@ -50,7 +50,7 @@ def _beyond(matrix: WeightRows, ids: Iterable[int]) -> list[int]:
 def _finding(
     subject: Subject, matrix: WeightRows, beyond: list[int], severity: Severity
 ) -> Finding:
-    names = tokens(subject, beyond[:_SHOWN])
+    names = row_tokens(subject, beyond[:_SHOWN])
     if len(beyond) > _SHOWN:
         names = _("{tokens} and {count} more").format(tokens=names, count=len(beyond) - _SHOWN)
     message = ngettext(

@@ -12,13 +12,10 @@ unquantised model: equal rows there were never trained (EOS030).
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import token, tokens
-from endstop.doctor.checks.untrained_rows import row_evidence
+from endstop.doctor.checks.row_phrases import row_evidence, row_tokens, twin_tokens
 from endstop.doctor.finding import Finding, Fix, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
-
-_SHOWN = 3  # tokens that a message names
 
 
 def _run(subject: Subject) -> Iterator[Finding]:
@@ -29,7 +26,7 @@ def _run(subject: Subject) -> Iterator[Finding]:
         row = seen.rows.get(token_id)
         if row is None or not row.twins or seen.empty(row):
             continue
-        name, twins = token(subject, token_id), tokens(subject, row.twins[:_SHOWN])
+        name, twins = row_tokens(subject, (token_id,)), twin_tokens(subject, row)
         yield Finding(
             "EOS035",
             Severity.WARNING,

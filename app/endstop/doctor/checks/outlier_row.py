@@ -10,7 +10,7 @@ Remedy: none by itself; probe the model.
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import token
+from endstop.doctor.checks.row_phrases import row_tokens
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
@@ -34,7 +34,7 @@ def _run(subject: Subject) -> Iterator[Finding]:
             "EOS036",
             Severity.INFO,
             _("The output row of {token} has an unusual length").format(
-                token=token(subject, token_id)
+                token=row_tokens(subject, (token_id,))
             ),
             _(
                 "Its length is {norm:.3g}; 99 % of the ordinary rows lie between {low:.3g} and "

@@ -13,7 +13,7 @@ Ids above the tokenizer are untrained padding in sound models, so trained ones t
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import token, tokens
+from endstop.doctor.checks.row_phrases import row_tokens
 from endstop.doctor.finding import Evidence, Finding, Fix, Severity
 from endstop.doctor.special_rows import SpecialRows
 from endstop.doctor.subject import Subject
@@ -65,11 +65,11 @@ def _misnamed(subject: Subject, seen: SpecialRows) -> str:
     turn_end = subject.turn_end.ids
     dead = [row.id for row in seen.untrained_among(turn_end)]
     if dead:
-        return _("the row of the turn end {token} is not").format(token=tokens(subject, dead))
+        return _("the row of the turn end {token} is not").format(token=row_tokens(subject, dead))
     opening = sorted((subject.end_ids - turn_end) & _openers(subject))
     if opening:
         return _("the stop list names {token}, which opens turns").format(
-            token=token(subject, opening[0])
+            token=row_tokens(subject, opening[:1])
         )
     return ""
 

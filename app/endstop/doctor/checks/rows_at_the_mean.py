@@ -13,7 +13,7 @@ is a warning; the probe tells.
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import token
+from endstop.doctor.checks.row_phrases import row_tokens
 from endstop.doctor.finding import Evidence, Finding, Fix, Severity
 from endstop.doctor.row_statistics import RowNumbers
 from endstop.doctor.subject import Subject
@@ -36,7 +36,7 @@ def _run(subject: Subject) -> Iterator[Finding]:
                 "EOS033",
                 Severity.WARNING,
                 _("The output row of {token} looks untrained").format(
-                    token=token(subject, token_id)
+                    token=row_tokens(subject, (token_id,))
                 ),
                 reason + " " + _("Such a token seldom comes first; probe the model to be sure."),
                 seen.matrix.file,
@@ -55,7 +55,7 @@ def _reason(subject: Subject, numbers: RowNumbers) -> str:
     """Why it looks so; empty for a row like others."""
     if numbers.near is not None:
         return _("It is all but the row of the unused {token}.").format(
-            token=token(subject, numbers.near)
+            token=row_tokens(subject, (numbers.near,))
         )
     if numbers.mean_distance <= _AT_THE_MEAN:
         return _(

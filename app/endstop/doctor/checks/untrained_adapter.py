@@ -12,14 +12,14 @@ tie of a tied model. The finished adapter cannot be mended: the rows are not in 
 """
 
 import json
+import os
 from collections.abc import Iterator
 
 from endstop.checkpoints.adapter import CONFIG, EMBEDDINGS, HEADS, Adapter
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.weight_rows import WeightRows
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import tokens
-from endstop.doctor.checks.untrained_rows import layer_name, row_evidence
+from endstop.doctor.checks.row_phrases import layer_name, row_evidence, row_tokens
 from endstop.doctor.finding import Finding, Fix, Severity
 from endstop.doctor.special_rows import SpecialRow, SpecialRows, read_special_rows
 from endstop.doctor.subject import Subject
@@ -72,7 +72,7 @@ def _finding(
     subject: Subject, adapter: Adapter, base: Subject, seen: SpecialRows, frozen: list[SpecialRow]
 ) -> Finding:
     ids = [row.id for row in frozen]
-    names = tokens(subject if subject.checkpoint.token_text(ids[0]) else base, ids)
+    names = row_tokens(subject if subject.checkpoint.token_text(ids[0]) else base, ids)
     line = _line(adapter, base.checkpoint, seen, ids)
     message = ngettext(
         "The base model's output row {rows} was never trained, and this adapter leaves {layer} "
@@ -111,11 +111,7 @@ def _short(matrix: WeightRows | None) -> list[str]:
 
 def _file(subject: Subject, adapter: Adapter) -> str:
     """adapter_config.json as seen from the examined folder."""
-    folder = subject.checkpoint.folder
-    if adapter.folder == folder:
-        return CONFIG
-    inside = adapter.folder.is_relative_to(folder)
-    return str((adapter.folder.relative_to(folder) if inside else adapter.folder) / CONFIG)
+    return os.path.relpath(adapter.folder / CONFIG, subject.checkpoint.folder)
 
 
 CHECK = Check("EOS031", "frozen-turn-end-adapter", _run)

@@ -16,8 +16,8 @@ let answers end with a token whose row is trained, in template and training data
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import token, tokens
-from endstop.doctor.finding import Evidence, Finding, Fix, Severity
+from endstop.doctor.checks.row_phrases import layer_name, row_evidence, row_tokens
+from endstop.doctor.finding import Finding, Fix, Severity
 from endstop.doctor.special_rows import SpecialRow, SpecialRows
 from endstop.doctor.subject import Subject
 from endstop.translation import _, ngettext
@@ -35,7 +35,7 @@ def _run(subject: Subject) -> Iterator[Finding]:
 
 
 def _never_ends(subject: Subject, seen: SpecialRows, dead: list[SpecialRow]) -> Finding:
-    names = tokens(subject, (row.id for row in dead))
+    names = row_tokens(subject, (row.id for row in dead))
     alive = sorted(subject.end_ids & seen.rows.keys() - {row.id for row in dead})
     trained = [token_id for token_id in alive if not seen.untrained(seen.rows[token_id])]
     title = ngettext(
@@ -53,7 +53,7 @@ def _never_ends(subject: Subject, seen: SpecialRows, dead: list[SpecialRow]) -> 
     )
     if trained:
         advice += _(", or end answers with {token}, whose row is trained").format(
-            token=token(subject, trained[0])
+            token=row_tokens(subject, trained[:1])
         )
     return Finding(
         "EOS030",
@@ -68,7 +68,7 @@ def _never_ends(subject: Subject, seen: SpecialRows, dead: list[SpecialRow]) -> 
 
 def _spare_end(subject: Subject, seen: SpecialRows, spare: list[SpecialRow]) -> Finding:
     """An end that is listed but cannot come, while others can."""
-    names = tokens(subject, (row.id for row in spare))
+    names = row_tokens(subject, (row.id for row in spare))
     return Finding(
         "EOS030",
         Severity.INFO,
@@ -83,7 +83,12 @@ def _spare_end(subject: Subject, seen: SpecialRows, spare: list[SpecialRow]) -> 
 
 def _seen_in(subject: Subject, seen: SpecialRows, row: SpecialRow) -> str:
     """What is wrong with one row, in numbers."""
-    name = token(subject, row.id)
+    name = row_tokens(subject, (row.id,))
+    if row.numbers and seen.usual and not row.numbers.largest:
+        return _(
+            "The row of {token} in {matrix} is all zeros; the median row's largest value is "
+            "{usual:.3g}."
+        ).format(token=name, matrix=seen.matrix.name, usual=seen.usual.largest)
     if seen.empty(row) and row.numbers and seen.usual:
         return _(
             "The row of {token} in {matrix} holds nothing above {largest:.3g}; the median row's "
@@ -101,23 +106,9 @@ def _seen_in(subject: Subject, seen: SpecialRows, row: SpecialRow) -> str:
     ).format(
         token=name,
         matrix=seen.matrix.name,
-        twin=token(subject, row.twins[0]),
+        twin=row_tokens(subject, row.twins[:1]),
         more=len(row.twins) - 1,
     )
-
-
-def row_evidence(seen: SpecialRows, row: SpecialRow) -> Evidence:
-    """Where the row is, the largest value in it, and the usual one."""
-    key = f"{seen.matrix.name}[{row.id}]"
-    if row.numbers is None or seen.usual is None:
-        return Evidence(key, {"twins": list(row.twins)})
-    found = {"largest": row.numbers.largest, "twins": list(row.twins)}
-    return Evidence(key, found, {"largest": seen.usual.largest, "twins": []})
-
-
-def layer_name(seen: SpecialRows) -> str:
-    """The short name of the matrix: `lm_head`."""
-    return seen.matrix.name.removesuffix(".weight").rpartition(".")[2]
 
 
 def _unreadable(subject: Subject) -> Iterator[Finding]:

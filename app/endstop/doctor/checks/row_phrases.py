@@ -1,0 +1,39 @@
+"""How findings name tokens by their rows, and show a row as evidence."""
+
+from collections.abc import Iterable
+
+from endstop.checkpoints.turn_end import Marker
+from endstop.doctor.checks.phrases import markers, shortened
+from endstop.doctor.finding import Evidence
+from endstop.doctor.special_rows import SpecialRow, SpecialRows
+from endstop.doctor.subject import Subject
+
+_SHOWN = 3  # tokens that a message names
+
+
+def row_tokens(subject: Subject, ids: Iterable[int]) -> str:
+    """Tokens as ends are named, `<|im_end|> (258)`; a row without a token is its number."""
+    named = ((token_id, subject.checkpoint.token_text(token_id)) for token_id in ids)
+    return ", ".join(
+        str(token_id) if text is None else markers([Marker(shortened(text), token_id)])
+        for token_id, text in named
+    )
+
+
+def twin_tokens(subject: Subject, row: SpecialRow) -> str:
+    """The first tokens that share a row."""
+    return row_tokens(subject, row.twins[:_SHOWN])
+
+
+def row_evidence(seen: SpecialRows, row: SpecialRow) -> Evidence:
+    """Where the row is, the largest value in it, and the usual one."""
+    key = f"{seen.matrix.name}[{row.id}]"
+    if row.numbers is None or seen.usual is None:
+        return Evidence(key, {"twins": list(row.twins)})
+    found = {"largest": row.numbers.largest, "twins": list(row.twins)}
+    return Evidence(key, found, {"largest": seen.usual.largest, "twins": []})
+
+
+def layer_name(seen: SpecialRows) -> str:
+    """The short name of the matrix: `lm_head`."""
+    return seen.matrix.name.removesuffix(".weight").rpartition(".")[2]
