@@ -43,6 +43,7 @@ def add_parser(commands: Any) -> None:
     add("--password", help=_("of encrypted PDFs"))
     add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
     add("--max-tokens", type=_positive, metavar="N", help=_("the longest answer, in tokens"))
+    add("--max-seconds", type=_positive, metavar="S", help=_("the longest time a document, in s"))
     add("--no-metadata", action="store_true", help=_("write the values alone"))
     add(
         "--unconstrained",
@@ -61,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
         password=options.password,
         constrained=not options.unconstrained,
         max_tokens=options.max_tokens,
+        max_seconds=options.max_seconds,
     )
     location = _model(options.model)
     sources = list(discover(options.inputs))

@@ -35,7 +35,7 @@ class Generation:
     """One question to an engine: pages first, then the prompt.
 
     `constraint` None means that the answer is free. `stop_set` None means the engine's own.
-    `max_tokens` bounds the answer.
+    `max_tokens` bounds the answer, `max_seconds` the time from the first pass on, if it is set.
     """
 
     pages: Sequence[PageImage]
@@ -43,6 +43,7 @@ class Generation:
     constraint: Constraint | None
     max_tokens: int
     stop_set: StopSet | None = None
+    max_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Token:
 
     `special`: not part of the text (a chat marker). `forced`: the grammar gave it, the model was
     not asked. `probability`: what the model gave it before the grammar's mask, 0 to 1; 1 if forced.
+    `withheld`: how much probability the mask took away there, a sign of what else it wanted.
     """
 
     id: int
@@ -58,6 +60,7 @@ class Token:
     special: bool
     forced: bool
     probability: float
+    withheld: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,14 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The generation is over; always the last step."""
+    """The generation is over; always the last step.
+
+    `closed_text`: an answer that was cut, closed by its grammar alone so that it fits the schema.
+    """
 
     stop: StopReport
     statistics: Statistics
+    closed_text: str | None = None
 
 
 Step = Prefilling | Decoded | Finished

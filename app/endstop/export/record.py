@@ -33,7 +33,13 @@ def metadata(extraction: Extraction) -> dict[str, Any]:
         "constrained": extraction.constrained,
         "problems": [asdict(problem) for problem in extraction.problems],
         "fields": [
-            {"pointer": field.pointer, "value": field.value, "state": field.state.value}
+            {
+                "pointer": field.pointer,
+                "value": field.value,
+                "state": field.state.value,
+                "confidence": None if field.confidence is None else round(field.confidence, 6),
+                "withheld": round(field.withheld, 6),
+            }
             for field in extraction.fields
         ],
         "stop": {

@@ -16,10 +16,13 @@ from endstop.engines.engine import (
     Generation,
     Prefilling,
     Step,
+    Token,
 )
 from endstop.engines.grammar import compile_grammar
 from endstop.engines.stop import StopReason
 from endstop.errors import CancelledError, EndstopError
+from endstop.extraction.confidence import confidences
+from endstop.extraction.cut import lost_values
 from endstop.extraction.events import (
     Cancelled,
     Completed,
@@ -78,7 +81,7 @@ class _Run:
         self._pages = pages
         self._cancelled = cancelled
         self._profile: Profile = profile_for(engine.model)
-        self._text: list[str] = []
+        self._tokens: list[Token] = []
 
     def events(self) -> Iterator[Event]:
         """The run's events; raises EndstopError where it cannot go on."""
@@ -93,6 +96,7 @@ class _Run:
             build_prompt(self._profile, self._request.schema),
             constraint,
             self._request.options.max_tokens or self._profile.max_tokens,
+            max_seconds=self._request.options.max_seconds,
         )
         for step in self._engine.generate(generation, self._cancelled):
             yield self._event(step, numbers, render_s)
@@ -125,7 +129,7 @@ class _Run:
             case Prefilling(done, total):
                 return Prefilled(done, total)
             case Decoded(tokens):
-                self._text.extend(token.text for token in tokens if not token.special)
+                self._tokens.extend(tokens)
                 return TokensArrived(tokens)
             case Finished():
                 return self._ended(step, numbers, render_s)
@@ -139,15 +143,14 @@ class _Run:
         return Completed(extraction)
 
     def _extraction(self, step: Finished, numbers: tuple[int, ...], render_s: float) -> Extraction:
-        text = "".join(self._text)
-        ended = step.stop.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END)
-        if ended:
+        text = "".join(token.text for token in self._tokens if not token.special)
+        if step.stop.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
             value, problems = parse(text)
             if not problems:
                 problems = find_problems(value, self._request.schema)
         else:
-            value = partial_value(text)
-            problems = (Problem("", _cut_short(step.stop.reason)),)
+            value = partial_value(step.closed_text or text)
+            problems = (Problem("", _cut_short(step.stop.reason)), *lost_values(text, value))
         return Extraction(
             source=self._request.source,
             pages=numbers,
@@ -157,7 +160,7 @@ class _Run:
             text=text,
             value=value,
             problems=problems,
-            fields=leaves(value, problems),
+            fields=leaves(value, problems, confidences(self._tokens)),
             stop=step.stop,
             statistics=replace(step.statistics, render_s=render_s),
         )
@@ -167,7 +170,7 @@ def _cut_short(reason: StopReason) -> str:
     """Why a result is incomplete, in words."""
     match reason:
         case StopReason.LENGTH:
-            return _("The answer was cut at the token limit; raise it to get the rest.")
+            return _("The answer was cut at the limit of tokens or time; raise it to get the rest.")
         case StopReason.REPETITION:
             return _("The answer was cut because it repeated itself.")
         case StopReason.CANCELLED:

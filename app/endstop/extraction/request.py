@@ -12,13 +12,15 @@ class Options:
     """What a user may set for a run.
 
     `pages` None means all of them. `constrained` False is the user's explicit
-    choice to run without a grammar. `max_tokens` None means the profile's limit.
+    choice to run without a grammar. `max_tokens` None means the profile's limit, `max_seconds`
+    None that the model may take its time.
     """
 
     pages: PageRanges | None = None
     password: str | None = None
     constrained: bool = True
     max_tokens: int | None = None
+    max_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

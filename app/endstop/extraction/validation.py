@@ -1,7 +1,7 @@
 """Hold a value against its schema: problems with pointers, and every leaf with its state."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -9,6 +9,8 @@ from jsonschema.validators import validator_for
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
+from endstop.extraction.confidence import Confidence
+from endstop.results.pointers import leaf_values, pointer
 from endstop.results.result import Field, FieldState, Problem
 from endstop.schemas.relaxed import relaxed
 from endstop.schemas.schema import ExtractionSchema
@@ -40,29 +42,21 @@ def find_problems(value: Any, schema: ExtractionSchema) -> tuple[Problem, ...]:
     return tuple(Problem(pointer(error.absolute_path), error.message) for error in errors)
 
 
-def leaves(value: Any, problems: tuple[Problem, ...]) -> tuple[Field, ...]:
+def leaves(
+    value: Any, problems: tuple[Problem, ...], sure: Mapping[str, Confidence]
+) -> tuple[Field, ...]:
     """Every leaf of the value in order; a leaf with a problem of its own is invalid."""
     broken = {problem.pointer for problem in problems}
     return tuple(
-        Field(place, leaf, FieldState.INVALID if place in broken else _state(leaf))
-        for place, leaf in _walk(value, "")
+        Field(
+            place,
+            leaf,
+            FieldState.INVALID if place in broken else _state(leaf),
+            sure[place].probability if place in sure else None,
+            sure[place].withheld if place in sure else 0.0,
+        )
+        for place, leaf in leaf_values(value)
     )
-
-
-def pointer(path: Any) -> str:
-    """A JSON pointer (RFC 6901) from the keys and indices on the way to a value."""
-    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
-
-
-def _walk(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, dict) and value:
-        for key, item in value.items():
-            yield from _walk(item, place + pointer([key]))
-    elif isinstance(value, list) and value:
-        for index, item in enumerate(value):
-            yield from _walk(item, f"{place}/{index}")
-    else:
-        yield place, value
 
 
 def _state(leaf: Any) -> FieldState:

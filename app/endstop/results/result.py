@@ -29,11 +29,17 @@ class FieldState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One leaf of the value: where it is, what it is, how it stands to the schema."""
+    """One leaf of the value: where it is, what it is, how it stands to the schema.
+
+    `confidence` is the model's own probability of writing it, `withheld` what the grammar took
+    from it there; see `endstop.extraction.confidence` for what they mean and do not.
+    """
 
     pointer: str
     value: Any
     state: FieldState
+    confidence: float | None = None
+    withheld: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def stop_sentence(stop: StopReport) -> str:
                 ended += " " + _("The model's own stop list lacks it: the patch ended this run.")
             return ended
         case StopReason.LENGTH:
-            return _("Cut at the token limit.")
+            return _("Cut at the limit of tokens or time.")
         case StopReason.REPETITION:
             return _("Cut because the answer repeated itself.")
         case StopReason.CANCELLED:

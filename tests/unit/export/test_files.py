@@ -31,7 +31,7 @@ def extraction(path: str, value) -> Extraction:
         text=json.dumps(value),
         value=value,
         problems=(),
-        fields=leaves(value, ()),
+        fields=leaves(value, (), {}),
         stop=StopReport(StopReason.STOP_TOKEN, 258, "<|im_end|>", "chat template", patched=True),
         statistics=Statistics(tokens=7),
     )

@@ -90,7 +90,8 @@ def test_an_answer_cut_at_the_limit_keeps_what_was_written(renderer, source):
     assert extraction.stop.reason is StopReason.LENGTH
     assert extraction.value == {"name": "Ad"}
     assert not extraction.complete
-    assert "token limit" in extraction.problems[0].message
+    assert [problem.pointer for problem in extraction.problems] == ["", "/name"]
+    assert "limit" in extraction.problems[0].message
 
 
 def test_cancelling_while_it_writes_keeps_the_partial_result(renderer, source):

@@ -15,12 +15,22 @@ from endstop.engines.grammar import Guide
 from endstop.engines.mlx.detokeniser import Detokeniser
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix
+from endstop.engines.salvage import ending
 from endstop.engines.stop import StopReason, StopReport, StopSet
+from endstop.engines.watchdog import Watchdog
 
 if TYPE_CHECKING:
     import mlx.core as mx
     import numpy as np
     from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where an answer is cut: its tokens, and a moment of `time.perf_counter`."""
+
+    tokens: int
+    deadline: float
 
 
 @dataclass(slots=True)
@@ -38,6 +48,7 @@ class _Choice:
 
     id: int
     probability: float
+    withheld: float
     wanted: int
 
 
@@ -63,31 +74,48 @@ class Decoder:
         self._guide = guide
         self._cost = cost
         self._under_way: _UnderWay | None = None
+        self._watchdog = Watchdog()
+        self._ran_away = False
+        self._written: list[int] = []
         self.tally = Tally()
 
     def decode(
-        self, prefix: Prefix, max_tokens: int, cancelled: Cancelled
+        self, prefix: Prefix, limits: Limits, cancelled: Cancelled
     ) -> Iterator[Token | StopReport]:
         """The tokens, the stop token too if there is one; the last item is the stop report."""
         logits, run = prefix.logits, list[int]()
         while True:
-            given = self._given(max_tokens - self.tally.tokens)
-            yield from (self._token(token_id, 1.0, forced=True) for token_id in given)
-            if self.tally.tokens >= max_tokens:
-                yield StopReport(StopReason.LENGTH)
+            given = self._given(limits.tokens - self.tally.tokens)
+            yield from (self._token(token_id, None) for token_id in given)
+            if reason := self._cut(limits, cancelled):
+                yield StopReport(reason)
                 return
             if run := run + given:
                 logits = self._advance(run, prefix.cache)
-            if cancelled():
-                yield StopReport(StopReason.CANCELLED)
-                return
             choice = self._choose(logits)
-            yield self._token(choice.id, choice.probability, forced=False)
+            yield self._token(choice.id, choice)
             if choice.id in self._stop_set.ids:
                 yield self._stopped_by(choice)
                 return
             self._accept([choice.id])
             run = [choice.id]
+
+    def closed_text(self) -> str | None:
+        """The answer, cut as it is, closed by its grammar alone; None for a free answer."""
+        if self._guide is None:
+            return None
+        closing = ending(self._guide, self._stop_set.ids, self._known)
+        return None if closing is None else self._guide.text(self._written + closing)
+
+    def _cut(self, limits: Limits, cancelled: Cancelled) -> StopReason | None:
+        """Why the answer must be cut here, if it must."""
+        if cancelled():
+            return StopReason.CANCELLED
+        if self._ran_away:
+            return StopReason.REPETITION
+        if self.tally.tokens >= limits.tokens or perf_counter() >= limits.deadline:
+            return StopReason.LENGTH
+        return None
 
     def _given(self, limit: int) -> list[int]:
         """The tokens that the grammar forces next, `limit` of them at most, already accepted."""
@@ -132,11 +160,15 @@ class Decoder:
         allowed = self._allowed(scores.shape[0])
         masked = scores if allowed is None else mx.where(mx.array(allowed), scores, -mx.inf)
         taken, wanted = mx.argmax(masked), mx.argmax(scores)
-        probability = mx.exp(scores[taken] - mx.logsumexp(scores))
-        mx.eval(taken, wanted, probability)
+        scale = mx.logsumexp(scores)
+        probability = mx.exp(scores[taken] - scale)
+        withheld = 1.0 - mx.exp(mx.logsumexp(masked) - scale)
+        mx.eval(taken, probability, withheld, wanted)
         self._note_cost()
-        # mlx types an item as any number: the indices are int, the probability is float
-        numbers: tuple[Any, Any, Any] = (taken.item(), probability.item(), wanted.item())
+        # mlx types an item as any number: the indices are int, the probabilities are float
+        numbers: tuple[Any, ...] = tuple(
+            array.item() for array in (taken, probability, withheld, wanted)
+        )
         return _Choice(*numbers)
 
     def _note_cost(self) -> None:
@@ -155,16 +187,19 @@ class Decoder:
         allowed[self._known :] = False
         return allowed
 
-    def _token(self, token_id: int, probability: float, *, forced: bool) -> Token:
+    def _token(self, token_id: int, choice: _Choice | None) -> Token:
+        """The token that was taken, or given if there was no choice."""
+        text = self._detokeniser.text(token_id)
+        special = self._detokeniser.is_special(token_id)
+        if not special:
+            self._written.append(token_id)
+        self._ran_away = self._watchdog.runs_away(token_id, text) or self._ran_away
         self.tally.tokens += 1
-        self.tally.forced += forced
-        return Token(
-            token_id,
-            self._detokeniser.text(token_id),
-            self._detokeniser.is_special(token_id),
-            forced,
-            probability,
-        )
+        if choice is None:
+            self.tally.forced += 1
+            return Token(token_id, text, special, forced=True, probability=1.0)
+        withheld = max(0.0, choice.withheld)
+        return Token(token_id, text, special, False, choice.probability, withheld)
 
     def _stopped_by(self, choice: _Choice) -> StopReport:
         """A stop token ended it: the model's own wish, or the only thing the grammar left."""

@@ -1,5 +1,6 @@
 """The engine on MLX: owns the model, the prefill and the decoding, in the thread that loaded it."""
 
+import math
 import time
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from endstop.engines.engine import (
     Step,
 )
 from endstop.engines.grammar import Guide, compile_grammar
-from endstop.engines.mlx.decode import Decoder
+from endstop.engines.mlx.decode import Decoder, Limits
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix, prefill
@@ -178,7 +179,7 @@ class _Run:
             forward_passes=prefix.forward_passes,
             prefill_s=time.perf_counter() - started,
         )
-        yield from self._decode(prefix, read, guide, cancelled)
+        yield from self._decode(prefix, read, guide, started, cancelled)
 
     def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
         return prefill(
@@ -191,13 +192,22 @@ class _Run:
         )
 
     def _decode(
-        self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
+        self,
+        prefix: Prefix,
+        read: Statistics,
+        guide: Guide | None,
+        began: float,
+        cancelled: Cancelled,
     ) -> Iterator[Step]:
         started = time.perf_counter()
         decoder = Decoder(
             self._loaded.model, self._loaded.processor, self.stop_set, guide, self._memory.cost
         )
-        for item in decoder.decode(prefix, self._generation.max_tokens, cancelled):
+        limits = Limits(
+            self._generation.max_tokens,
+            began + (self._generation.max_seconds or math.inf),
+        )
+        for item in decoder.decode(prefix, limits, cancelled):
             if not isinstance(item, StopReport):
                 yield Decoded((item,))
                 continue
@@ -209,7 +219,8 @@ class _Run:
                 forward_passes=read.forward_passes + tally.forward_passes,
                 decode_s=time.perf_counter() - started,
             )
-            yield Finished(item, statistics)
+            ended = item.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END)
+            yield Finished(item, statistics, None if ended else decoder.closed_text())
 
 
 @contextmanager
