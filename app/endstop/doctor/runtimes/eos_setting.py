@@ -1,0 +1,68 @@
+"""How settings that name stop tokens are read: the rules that the runtimes share."""
+
+import json
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any
+
+from endstop.checkpoints.checkpoint import Checkpoint
+
+CONFIG = "config.json"
+GENERATION_CONFIG = "generation_config.json"
+EOS = "eos_token_id"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class FileState(StrEnum):
+    """What Python's json makes of a file that it opens as UTF-8."""
+
+    MISSING = "missing"
+    NOT_UTF8 = "not UTF-8"
+    BROKEN = "no valid JSON"
+    NOT_OBJECT = "no JSON object"
+    READ = "read"
+
+
+def file_state(checkpoint: Checkpoint, name: str) -> FileState:
+    """The state of a JSON file of the folder; a byte order mark breaks it, as in Python."""
+    file = checkpoint.json_file(name)
+    if not file.exists:
+        return FileState.MISSING
+    try:
+        with (checkpoint.folder / name).open("rb") as stream:
+            marked = stream.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK
+            if file.error is None and not marked:
+                return FileState.READ
+            stream.seek(0)
+            json.loads(stream.read().decode())
+    except UnicodeDecodeError:
+        return FileState.NOT_UTF8
+    except (OSError, ValueError, RecursionError):
+        return FileState.BROKEN
+    return FileState.NOT_OBJECT
+
+
+def equal_ids(values: Iterable[Any]) -> frozenset[int]:
+    """The token ids that Python finds `in` the values: True is 1, 7.0 is 7, "7" is none."""
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return frozenset(int(number) for number in numbers if number >= 0 and number % 1 == 0)
+
+
+def as_set(value: Any) -> frozenset[int] | None:
+    """What `{value} if it is an int else set(value)` holds; None where set() fails.
+
+    A text gives the set of its letters and an object that of its keys; no id equals one.
+    """
+    if isinstance(value, int):
+        return equal_ids([value])
+    if isinstance(value, str | dict):
+        return frozenset()
+    if not isinstance(value, list) or any(isinstance(item, list | dict) for item in value):
+        return None
+    return equal_ids(value)
+
+
+def is_gguf(checkpoint: Checkpoint) -> bool:
+    """Whether the checkpoint is a GGUF file, or a folder with nothing else to run."""
+    alone = not checkpoint.json_file(CONFIG).exists
+    return checkpoint.folder.is_file() or (alone and checkpoint.gguf is not None)
