@@ -1,5 +1,6 @@
 """What a check looks at: the checkpoint, its turn end, and each runtime's stop set, read once."""
 
+import logging
 from functools import cached_property
 
 from endstop.checkpoints.checkpoint import Checkpoint
@@ -8,6 +9,9 @@ from endstop.checkpoints.turn_end import TurnEnd, find_turn_end
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.table import RUNTIMES
 from endstop.doctor.special_rows import SpecialRows, read_special_rows
+from endstop.translation import _
+
+_log = logging.getLogger(__name__)
 
 
 class Subject:
@@ -42,7 +46,7 @@ class Subject:
     @cached_property
     def stop_sets(self) -> dict[RuntimeName, EffectiveStopSet]:
         """The effective stop set of each runtime that counts."""
-        return {runtime.name: runtime.stop_set(self.checkpoint) for runtime in self.runtimes}
+        return {runtime.name: self._stop_set(runtime) for runtime in self.runtimes}
 
     def stops_in(self, name: RuntimeName) -> bool | None:
         """Whether the turn end stops generation in a runtime.
@@ -53,3 +57,12 @@ class Subject:
         if stop_set is None or stop_set.ids is None or not self.turn_end.markers:
             return None
         return bool(stop_set.ids & self.turn_end.ids)
+
+    def _stop_set(self, runtime: Runtime) -> EffectiveStopSet:
+        """A runtime's stop set; one whose rules fail says so and hides no other's."""
+        try:
+            return runtime.stop_set(self.checkpoint)
+        except Exception as error:
+            _log.exception("the rules of %s failed", runtime.name)
+            why = _("Reading these files as {runtime} does failed: {reason}. Please report it.")
+            return EffectiveStopSet(None, why.format(runtime=runtime.name, reason=error))
