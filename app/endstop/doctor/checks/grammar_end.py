@@ -1,6 +1,6 @@
-"""EOS064: the tokenizer's eos_token is not the turn end, and a grammar may accept nothing else.
+"""The tokenizer's eos_token is not the turn end, and a grammar may accept nothing else.
 
-What it is: the turn end is listed, and the tokenizer's eos_token is another token.
+What: the turn end is listed, and the tokenizer's eos_token is another token.
 
 Why it hurts: when output is bound to a grammar (JSON, tool calls), some runtimes allow the
 tokenizer's eos_token alone at the end. The token with which the model would end is masked; it goes
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from endstop.checkpoints.listed_ends import TOKENIZER_CONFIG, tokenizer_end
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.phrases import markers, tokens
+from endstop.doctor.checks.phrases import markers, token
 from endstop.doctor.checks.unlisted_turn_end import trusted_list
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.subject import Subject
@@ -33,7 +33,7 @@ def run(subject: Subject) -> Iterator[Finding]:
     message = _(
         "eos_token is {eos}, turns end with {turn_end}: a grammar that accepts eos_token alone "
         "never lets an answer end."
-    ).format(eos=tokens(subject, named.ids), turn_end=markers(subject.turn_end.markers))
+    ).format(eos=token(subject, named.ids[0]), turn_end=markers(subject.turn_end.markers))
     title = _("A grammar may not let the turn end")
     wanted = [marker.text for marker in subject.turn_end.markers]
     evidence = Evidence(named.key, named.value, wanted)

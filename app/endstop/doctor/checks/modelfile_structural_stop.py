@@ -1,9 +1,12 @@
-"""A Modelfile stops at texts that answers contain.
+"""EOS055: a Modelfile stops at texts that answers contain.
 
-What: `PARAMETER stop` names a text that stands within a normal answer: a line break, a bracket, a
-quote, or the marks of thinking and tool calls.
+What it is: `PARAMETER stop` names a text that stands within a normal answer: a line break, a
+bracket, a quote, or the marks of thinking and tool calls.
+
 Why it hurts: the answer is empty or cut: JSON ends at its first brace, thinking swallows the reply.
+
 Example: `PARAMETER stop "</think>"` to hide the thinking; `PARAMETER stop "}"` for short JSON.
+
 Remedy: delete the line and stop at the turn end.
 """
 
@@ -20,7 +23,8 @@ _STRUCTURE = re.compile(r"[\s{}\[\]\",:`]+|</?(?:think|thinking|tool_call|tool_r
 _INNER = re.compile(r"think|reason|tool|channel|message")
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each such stop."""
     modelfile = subject.checkpoint.modelfile
     if modelfile is None:
         return
@@ -44,4 +48,4 @@ def _run(subject: Subject) -> Iterator[Finding]:
         )
 
 
-CHECK = Check("EOS055", "modelfile-structural-stop", _run)
+CHECK = Check("EOS055", "modelfile-structural-stop", run)

@@ -1,11 +1,14 @@
-"""A Modelfile that leaves Ollama without a template, or without a stop for the turn end.
+"""EOS054: a Modelfile that leaves Ollama without a template, or without a stop for the turn end.
 
-What: FROM names a local file, and there is no TEMPLATE, or the turn end is neither an end that the
-engine below knows nor a `PARAMETER stop`.
+What it is: FROM names a local file, and there is no TEMPLATE, or the turn end is neither an end
+that the engine below knows nor a `PARAMETER stop`.
+
 Why it hurts: without TEMPLATE Ollama looks whether the model's own chat template is close to one of
 those it ships; if none is, the prompt is sent bare and the model talks on as a base model does.
 Without a stop it runs past the end of the turn.
+
 Example: a Modelfile of the one line `FROM ./model.gguf` for a model with no chat template.
+
 Remedy: TEMPLATE and `PARAMETER stop`, as the fix writes them for ChatML.
 """
 
@@ -26,7 +29,8 @@ _CHATML_TEMPLATE = '''TEMPLATE """{{ range .Messages }}<|im_start|>{{ .Role }}
 """'''
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for a missing template, or else for a missing stop."""
     modelfile = subject.checkpoint.modelfile
     if modelfile is None or modelfile.renderer or not _local(subject, modelfile):
         return
@@ -109,4 +113,4 @@ def _template_fix(subject: Subject) -> Fix:
     )
 
 
-CHECK = Check("EOS054", "modelfile-without-stop", _run)
+CHECK = Check("EOS054", "modelfile-without-stop", run)

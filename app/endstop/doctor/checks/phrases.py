@@ -30,19 +30,14 @@ def runtimes(names: Iterable[RuntimeName]) -> str:
 
 
 def token(subject: Subject, token_id: int) -> str:
-    """A token by its id: `256 <|endoftext|>`, `0 "!"`."""
-    text = subject.checkpoint.token_text(token_id)
-    if text is not None:
-        shown = text if looks_special(text) else json.dumps(text, ensure_ascii=False)
-        return f"{token_id} {shortened(shown)}"
-    if subject.checkpoint.tokenizer is None:
-        return shortened(token_id)
-    return _("{id}, not in the vocabulary").format(id=shortened(token_id))
+    """A token by its id: `<|im_end|> (258)`."""
+    text = _text(subject, token_id)
+    return _numbered(subject, token_id) if text is None else f"{text} ({token_id})"
 
 
 def tokens(subject: Subject, ids: Iterable[int]) -> str:
-    """Several tokens, in their order."""
-    return ", ".join(token(subject, token_id) for token_id in ids)
+    """A list of ids, as a file has it: `256 <|endoftext|>, 0 "!"`."""
+    return ", ".join(_numbered(subject, token_id) for token_id in ids)
 
 
 def markers(found: Iterable[Marker]) -> str:
@@ -63,3 +58,20 @@ def shortened(value: Any) -> str:
     """A foreign value in at most 60 characters."""
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _numbered(subject: Subject, token_id: int) -> str:
+    text = _text(subject, token_id)
+    if text is not None:
+        return f"{token_id} {text}"
+    if subject.checkpoint.tokenizer is None:
+        return shortened(token_id)
+    return _("{id}, not in the vocabulary").format(id=shortened(token_id))
+
+
+def _text(subject: Subject, token_id: int) -> str | None:
+    """A token's text, in quotation marks unless it looks like a control token."""
+    text = subject.checkpoint.token_text(token_id)
+    if text is None:
+        return None
+    return shortened(text if looks_special(text) else json.dumps(text, ensure_ascii=False))

@@ -1,7 +1,8 @@
-"""EOS024: a file that runtimes read for ends and tokens cannot be read.
+"""A file that runtimes read for ends and tokens cannot be read.
 
-What it is: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
-too deeply; or the tokenizer library refuses tokenizer.json.
+What: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
+too deeply; or the tokenizer library refuses tokenizer.json; or a weight file is missing, cut short or
+broken.
 
 Why it hurts: runtimes take it in different ways. transformers treats a broken
 generation_config.json as missing and falls back to config.json; others fail to load, or go on
@@ -39,6 +40,9 @@ def run(subject: Subject) -> Iterator[Finding]:
     checkpoint = subject.checkpoint
     reasons = {name: checkpoint.json_file(name).error for name in _READ}
     reasons[_TOKENIZER] = checkpoint.tokenizer_error
+    reasons |= {problem.file: problem.reason for problem in checkpoint.weights.problems}
+    if checkpoint.gguf is not None:
+        reasons[checkpoint.gguf.path.name] = checkpoint.gguf.error
     for name, reason in reasons.items():
         if reason is None:
             continue
