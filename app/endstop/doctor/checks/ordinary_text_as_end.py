@@ -1,6 +1,6 @@
-"""A listed end is a piece of ordinary text.
+"""EOS008: a listed end is a piece of ordinary text.
 
-What: an id in a list of ends belongs to a token that answers are made of: a letter, a word,
+What it is: an id in a list of ends belongs to a token that answers are made of: a letter, a word,
 a punctuation mark.
 
 Why it hurts: generation stops in the middle of an answer, whenever that piece comes up. Answers

@@ -1,6 +1,6 @@
-"""The token that ends a turn is not in the stop list.
+"""EOS001: the token that ends a turn is not in the stop list.
 
-What: the chat template closes each assistant turn with a token, and the list of ends that
+What it is: the chat template closes each assistant turn with a token, and the list of ends that
 runtimes trust first (generation_config.json, else config.json, else the tokenizer) lacks it.
 
 Why it hurts: the model ends its answer properly and nobody listens. Runtimes that trust that list

@@ -1,8 +1,8 @@
-"""A file that runtimes read for ends and tokens cannot be read.
+"""EOS024: a file that runtimes read for ends and tokens cannot be read.
 
-What: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
-too deeply; or the tokenizer library refuses tokenizer.json; or a weight file is missing, cut short or
-broken.
+What it is: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
+too deeply; or the tokenizer library refuses tokenizer.json; or a weight file is missing, cut
+short or broken.
 
 Why it hurts: runtimes take it in different ways. transformers treats a broken
 generation_config.json as missing and falls back to config.json; others fail to load, or go on
