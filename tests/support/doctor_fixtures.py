@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.support.file_fixtures import FILE_FIXTURES
+from tests.support.weight_fixtures import WEIGHT_FIXTURES
 
 Build = Callable[[Path], Path]
 
-FIXTURES: dict[str, tuple[Build, Build]] = {**FILE_FIXTURES}
+FIXTURES: dict[str, tuple[Build, Build]] = {**FILE_FIXTURES, **WEIGHT_FIXTURES}

@@ -38,22 +38,23 @@ class RowStatistics:
         self.norm = float(np.median(norms))
         self._distance = float(np.median(np.linalg.norm(ordinary - self._mean, axis=1)))
 
-    def numbers(self, row: Floats) -> RowNumbers:
-        """One row against them."""
+    def numbers(self, token_id: int, row: Floats) -> RowNumbers:
+        """A token's row against them."""
         distance = float(np.linalg.norm(row - self._mean))
         norm = float(np.linalg.norm(row))
         share = distance / self._distance if self._distance else 1.0
-        return RowNumbers(float(np.abs(row).max()), norm, share, self._near(row, norm))
+        return RowNumbers(float(np.abs(row).max()), norm, share, self._near(token_id, row, norm))
 
-    def _near(self, row: Floats, norm: float) -> int | None:
-        """The unused token whose row has all but the same direction and length."""
+    def _near(self, token_id: int, row: Floats, norm: float) -> int | None:
+        """Another, unused token whose row has all but the same direction and length."""
         if not norm or not self._unused_ids:
             return None
         lengths = np.where(self._unused_norms > 0, self._unused_norms, np.inf)
         cosines = self._unused @ row / (lengths * norm)
         same_length = np.abs(norm / lengths - 1) <= _NEAR_NORM
         found = np.flatnonzero((cosines >= _NEAR_COSINE) & same_length)
-        return self._unused_ids[found[0]] if found.size else None
+        others = (self._unused_ids[int(at)] for at in found)
+        return next((other for other in others if other != token_id), None)
 
 
 def read_statistics(

@@ -113,7 +113,8 @@ def _rows(
         return {i: SpecialRow(i, twins[i], None) for i in ids}
     values = np.nan_to_num(values)
     return {
-        i: SpecialRow(i, twins[i], usual.numbers(row)) for i, row in zip(ids, values, strict=True)
+        i: SpecialRow(i, twins[i], usual.numbers(i, row))
+        for i, row in zip(ids, values, strict=True)
     }
 
 

@@ -1,9 +1,12 @@
 """The GGUF file's eos is not among the ends of the folder that it lies in.
 
 What: the folder holds the original model and a GGUF file, and their ends differ.
+
 Why it hurts: what was tried with the one does not hold for the other: it may stop in transformers
 and run on in llama.cpp, or the other way round.
+
 Example: generation_config.json was mended after the conversion.
+
 Remedy: convert again.
 """
 
@@ -19,7 +22,8 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where the texts differ."""
     checkpoint, seen = subject.checkpoint, gguf_ends(subject)
     eos = seen.gguf.special_id("eos") if seen else None
     if seen is None or eos is None or checkpoint.tokenizer is None:
@@ -41,4 +45,4 @@ def _run(subject: Subject) -> Iterator[Finding]:
     )
 
 
-CHECK = Check("EOS057", "gguf-eos-differs", _run)
+CHECK = Check("EOS057", "gguf-eos-differs", run)

@@ -2,9 +2,12 @@
 
 What: llama.cpp stops at the turn end because it knows the text, but eos_token_id names another
 token and eot and eom do not name it either.
+
 Why it hurts: readers that take eos alone (converters, older loaders, bindings that ask for it) run
 past the end of the turn.
+
 Example: a ChatML fine-tune of a base model whose eos is still <|endoftext|>.
+
 Remedy: make the turn end eos. The old eos still ends generation, llama.cpp knowing its text too.
 """
 
@@ -18,14 +21,15 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where the metadata names no marker of the turn end."""
     seen = gguf_ends(subject)
     if seen is None:
         return
     eos, markers = seen.gguf.special_id("eos"), set(seen.turn_end.values())
     named = {seen.gguf.special_id(slot) for slot in ("eos", "eot", "eom")}
     stopping = [token_id for token_id in seen.turn_end.values() if token_id in seen.ends]
-    if eos is None or not stopping or named & markers:
+    if seen.gguf.text(eos) is None or eos is None or not stopping or named & markers:
         return
     name, key = seen.name(stopping[0]), special_id_key("eos")
     edits = seen.setting("eos", stopping[0])
@@ -47,4 +51,4 @@ def _run(subject: Subject) -> Iterator[Finding]:
     )
 
 
-CHECK = Check("EOS053", "gguf-eos-not-turn-end", _run)
+CHECK = Check("EOS053", "gguf-eos-not-turn-end", run)

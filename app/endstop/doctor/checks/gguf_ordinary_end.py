@@ -2,9 +2,12 @@
 
 What: llama.cpp takes a token as an end because of its text, or because the metadata names no eos
 and the tokenizer's default id stands in; but the token is a normal one, which answers contain.
+
 Why it hurts: the answer breaks off in its middle, at that text.
+
 Example: no eos in a byte-level vocabulary: id 11 counts, which is a comma in most of them; `</s>`
 or `[PAD]` as ordinary text.
+
 Remedy: name the right eos; for a text, run with other stop settings or change the token's text.
 """
 
@@ -19,11 +22,15 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each ordinary token among the ends."""
     seen = gguf_ends(subject)
     if seen is None:
         return
+    unnamed = seen.gguf.special_id("eos") is None
     for token_id, source in sorted(seen.ends.items()):
+        if source is Source.DEFAULT and not unnamed:
+            continue  # an id outside the vocabulary is a defect of its own
         ordinary = seen.gguf.types[token_id] == TokenType.NORMAL
         if ordinary and source is not Source.METADATA and token_id not in seen.turn_end.values():
             yield _finding(seen, token_id, source)
@@ -52,4 +59,4 @@ def _finding(seen: GgufEnds, token_id: int, source: Source) -> Finding:
     )
 
 
-CHECK = Check("EOS056", "gguf-ordinary-end", _run)
+CHECK = Check("EOS056", "gguf-ordinary-end", run)

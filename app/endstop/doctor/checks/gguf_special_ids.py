@@ -1,10 +1,13 @@
-"""A GGUF file that cannot be read, or whose special ids point at nothing.
+"""Special ids of a GGUF file point at nothing.
 
 What: a special id is outside the vocabulary, or its token has no text of its own (`[PAD32000]`,
 `<dummy32000>`), or the vocabulary lacks the text with which the template ends turns.
+
 Why it hurts: llama.cpp ignores an id out of range and keeps a default; a token without its text is
 never matched, so the model ends its turns unseen, or prints the placeholder.
+
 Example: Mistral fine-tunes whose added tokens were lost in conversion: eos 32000 of 32000 tokens.
+
 Remedy: convert again with the added tokens beside the tokenizer.
 """
 
@@ -23,12 +26,8 @@ _OTHERS = ("bos", "padding", "unknown", "seperator", "mask")  # the format spell
 _PLACEHOLDER = re.compile(r"|\[PAD\d+\]|<(?:dummy|unused|pad)_?\d+>", re.IGNORECASE)
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
-    gguf = subject.checkpoint.gguf
-    if gguf is not None and gguf.error:
-        title = _("{file} cannot be read").format(file=gguf.path.name)
-        message = _("It is no sound GGUF file: {reason}.").format(reason=gguf.error)
-        yield _finding(Severity.ERROR, title, message, gguf.path.name)
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each special id without a token or a text, and for lost markers."""
     seen = gguf_ends(subject)
     if seen is not None:
         yield from _ids(seen)
@@ -84,4 +83,4 @@ def _finding(
     return Finding("EOS051", severity, title, message, file, evidence, fix)
 
 
-CHECK = Check("EOS051", "gguf-special-ids", _run)
+CHECK = Check("EOS051", "gguf-special-ids", run)

@@ -1,11 +1,14 @@
 """The turn end of a GGUF file is not marked as a control token.
 
 What: `tokenizer.ggml.token_type` of the turn end is not CONTROL (3).
+
 Why it hurts: a NORMAL token's text is never matched in a prompt, so the model sees each turn end as
 pieces of text; a USER_DEFINED one is matched, but printed at the end of every answer. llama.cpp
 overrides the type of the texts that it knows as ends; other readers, and other texts, are not so
 lucky.
+
 Example: conversions from a tokenizer.json in which the token has "special": false.
+
 Remedy: mark it special in tokenizer.json and convert again.
 """
 
@@ -19,7 +22,8 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each marker of the turn end."""
     seen = gguf_ends(subject)
     for text, token_id in seen.turn_end.items() if seen else ():
         kind = seen.gguf.types[token_id] if seen else TokenType.CONTROL
@@ -48,4 +52,4 @@ def _kind(kind: int) -> str:
     return f"{kind} ({names[kind]})" if kind in names else str(kind)
 
 
-CHECK = Check("EOS052", "gguf-turn-end-type", _run)
+CHECK = Check("EOS052", "gguf-turn-end-type", run)

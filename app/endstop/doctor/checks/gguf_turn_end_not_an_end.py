@@ -2,9 +2,12 @@
 
 What: llama.cpp stops at its end-of-generation tokens: some twenty texts that it knows, and the ids
 that the metadata gives as eos, eot and eom. The turn end of the chat template is none of them.
+
 Why it hurts: llama.cpp and all that is built on it (Ollama, LM Studio, KoboldCpp) run on after the
 answer, into a made-up next turn.
+
 Example: GLM-4, whose turns end with <|user|>: only an eot id in the metadata makes it an end.
+
 Remedy: give the turn end as eot_token_id.
 """
 
@@ -18,7 +21,8 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where no marker of the turn end is an end."""
     seen = gguf_ends(subject)
     if seen is None or not seen.turn_end or seen.ends.keys() & set(seen.turn_end.values()):
         return
@@ -59,4 +63,4 @@ def _fix(seen: GgufEnds, token_id: int) -> Fix:
     )
 
 
-CHECK = Check("EOS050", "gguf-turn-end-not-an-end", _run)
+CHECK = Check("EOS050", "gguf-turn-end-not-an-end", run)

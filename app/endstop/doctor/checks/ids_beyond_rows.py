@@ -2,10 +2,13 @@
 
 What: a special token's id is at or above the number of rows of the embedding, or the turn end's is
 above the head's.
+
 Why it hurts: feeding such a token is an index error, or silently garbage on a GPU; a turn end
 beyond the head can never be said.
+
 Example: tokens added to a tokenizer without `resize_token_embeddings`; an instruct tokenizer put
 beside base weights (Idefics2 base: <end_of_utterance> has no row).
+
 Remedy: resize and train, or go back to the tokenizer that belongs to the weights. Some official
 vision models give the head fewer rows than the embedding; only the ends need one there.
 """
@@ -22,7 +25,8 @@ from endstop.translation import _, ngettext
 _SHOWN = 3  # tokens that a message names
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for the embedding, or else for the head."""
     checkpoint = subject.checkpoint
     used = _used(subject)
     embedding, output = checkpoint.embedding, checkpoint.output_rows
@@ -74,4 +78,4 @@ def _finding(
     )
 
 
-CHECK = Check("EOS034", "ids-beyond-rows", _run)
+CHECK = Check("EOS034", "ids-beyond-rows", run)

@@ -2,9 +2,12 @@
 
 What: in a quantised head the stored codes, scales and biases of the turn end are, byte for byte,
 those of another token.
+
 Why it hurts: both then always have the same score, and the lower id wins: the model says the other
 token where it means to stop. The rows were close before; few bits made them one.
+
 Example: rows that differ by 1e-6 become one in a 4-bit head from bf16.
+
 Remedy: keep the head at 8 bits or as floats (a per-layer entry in `quantization`), or look at the
 unquantised model: equal rows there were never trained (EOS030).
 """
@@ -18,7 +21,8 @@ from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each end that shares its row."""
     seen = subject.special_rows
     if seen is None or not seen.matrix.quantised:
         return
@@ -33,13 +37,12 @@ def _run(subject: Subject) -> Iterator[Finding]:
             _("Quantisation merged the row of {token}").format(token=name),
             _(
                 "In {matrix}, at {bits:.3g} bits a weight, the row of {token} is the same as that "
-                "of {twins} ({count} in all): the model cannot say one without the other."
+                "of {twins}: the model cannot say one without the other."
             ).format(
                 matrix=seen.matrix.name,
                 bits=seen.matrix.bits,
                 token=name,
                 twins=twins,
-                count=len(row.twins),
             ),
             seen.matrix.file,
             (row_evidence(seen, row),),
@@ -47,4 +50,4 @@ def _run(subject: Subject) -> Iterator[Finding]:
         )
 
 
-CHECK = Check("EOS035", "merged-turn-end-row", _run)
+CHECK = Check("EOS035", "merged-turn-end-row", run)

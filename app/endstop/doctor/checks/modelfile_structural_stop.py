@@ -1,7 +1,7 @@
-"""EOS055: a Modelfile stops at texts that answers contain.
+"""A Modelfile stops at texts that answers contain.
 
-What it is: `PARAMETER stop` names a text that stands within a normal answer: a line break, a
-bracket, a quote, or the marks of thinking and tool calls.
+What: `PARAMETER stop` names a text that stands within a normal answer: a line break, a bracket, a
+quote, or the marks of thinking and tool calls.
 
 Why it hurts: the answer is empty or cut: JSON ends at its first brace, thinking swallows the reply.
 

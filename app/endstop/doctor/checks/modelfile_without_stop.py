@@ -1,7 +1,7 @@
-"""EOS054: a Modelfile that leaves Ollama without a template, or without a stop for the turn end.
+"""A Modelfile that leaves Ollama without a template, or without a stop for the turn end.
 
-What it is: FROM names a local file, and there is no TEMPLATE, or the turn end is neither an end
-that the engine below knows nor a `PARAMETER stop`.
+What: FROM names a local file, and there is no TEMPLATE, or the turn end is neither an end that the
+engine below knows nor a `PARAMETER stop`.
 
 Why it hurts: without TEMPLATE Ollama looks whether the model's own chat template is close to one of
 those it ships; if none is, the prompt is sent bare and the model talks on as a base model does.

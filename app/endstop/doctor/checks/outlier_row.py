@@ -1,9 +1,12 @@
 """The turn end's row is far shorter or longer than ordinary rows.
 
 What: its length is outside the range of 99 % of the ordinary rows, by a factor of two or more.
+
 Why it hurts: it need not. A very short row wins only where the hidden state is sure; a very long
 one may win too soon. It is a trace of little or strange training, and points a person at the probe.
+
 Example: under-trained tokens found by their length in published model families.
+
 Remedy: none by itself; probe the model.
 """
 
@@ -18,7 +21,8 @@ from endstop.translation import _
 _FACTOR = 2
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each end whose row is too short or too long."""
     seen = subject.special_rows
     if seen is None or seen.usual is None:
         return
@@ -45,4 +49,4 @@ def _run(subject: Subject) -> Iterator[Finding]:
         )
 
 
-CHECK = Check("EOS036", "turn-end-row-length", _run)
+CHECK = Check("EOS036", "turn-end-row-length", run)

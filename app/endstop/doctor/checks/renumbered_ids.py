@@ -2,10 +2,13 @@
 
 What: rows beyond the tokenizer's last id are trained, while ids that the tokenizer does name have
 untrained rows, or the stop list names a token that opens turns.
+
 Why it hurts: a conversion packed the special tokens without their gaps, so every name stands for
 another row. The model says the right id; the tokenizer reads it as another token, and no stop list
 made by name contains it.
+
 Example: a Kimi-VL conversion whose <|im_end|> became 163584 while the weights say 163586.
+
 Remedy: rebuild tokenizer.json with the original ids; until then stop on the id that the probe sees.
 Ids above the tokenizer are untrained padding in sound models, so trained ones there are telling.
 """
@@ -23,7 +26,8 @@ _TRAINED = 0.5  # of the median row's distance from the mean
 _SHOWN = 3
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where names and rows do not belong together."""
     seen = subject.special_rows
     if seen is None or not seen.unnamed or not subject.checkpoint.vocabulary_size:
         return
@@ -82,4 +86,4 @@ def _openers(subject: Subject) -> frozenset[int]:
     return frozenset(written) | subject.turn_end.used_inside
 
 
-CHECK = Check("EOS011", "renumbered-ids", _run)
+CHECK = Check("EOS011", "renumbered-ids", run)

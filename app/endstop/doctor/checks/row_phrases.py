@@ -7,6 +7,7 @@ from endstop.doctor.checks.phrases import markers, shortened
 from endstop.doctor.finding import Evidence
 from endstop.doctor.special_rows import SpecialRow, SpecialRows
 from endstop.doctor.subject import Subject
+from endstop.translation import _
 
 _SHOWN = 3  # tokens that a message names
 
@@ -21,8 +22,9 @@ def row_tokens(subject: Subject, ids: Iterable[int]) -> str:
 
 
 def twin_tokens(subject: Subject, row: SpecialRow) -> str:
-    """The first tokens that share a row."""
-    return row_tokens(subject, row.twins[:_SHOWN])
+    """The tokens that share a row: the first ones, and how many more."""
+    shown, more = row_tokens(subject, row.twins[:_SHOWN]), len(row.twins) - _SHOWN
+    return _("{tokens} and {count} more").format(tokens=shown, count=more) if more > 0 else shown
 
 
 def row_evidence(seen: SpecialRows, row: SpecialRow) -> Evidence:

@@ -3,9 +3,12 @@
 What: tokens that are added to a vocabulary start at the mean of all rows (transformers'
 `mean_resizing`). The turn end's row lies there still, a small share of the usual distance away, or
 it has the direction and length of a reserved token's row.
-Why it hurts: such a token scores like the average token, never first. Training without the head,
-or with too few steps, leaves it so.
+
+Why it hurts: such a token scores like the average token, never first. Training without the head, or
+with too few steps, leaves it so.
+
 Example: <|im_end|> added to a Llama base, then a LoRA of the attention layers.
+
 Remedy: train the head's rows. A short fine-tuning may have moved the row just far enough, so this
 is a warning; the probe tells.
 """
@@ -22,7 +25,8 @@ from endstop.translation import _
 _AT_THE_MEAN = 0.1  # of the median row's distance; a sample's mean is itself 0.04 off
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each end whose row looks untouched."""
     seen = subject.special_rows
     if seen is None:
         return
@@ -65,4 +69,4 @@ def _reason(subject: Subject, numbers: RowNumbers) -> str:
     return ""
 
 
-CHECK = Check("EOS033", "turn-end-row-at-the-mean", _run)
+CHECK = Check("EOS033", "turn-end-row-at-the-mean", run)

@@ -1,10 +1,13 @@
-"""config.json ties the head to the embedding, but the files hold a head of its own that differs.
+"""The head is tied to the embedding by config.json, and saved apart with other values.
 
 What: `tie_word_embeddings` is true and lm_head.weight is saved all the same, with other values.
+
 Why it hurts: runtimes disagree. transformers 5.24 loads the saved head and does not tie; older
 ones, mlx-lm and llama.cpp's converter drop it and score with the embedding. If fine-tuning taught
 the turn end to the head alone, the model stops in the one and runs on in the others.
+
 Example: a LoRA of a tied Llama 3.2 with `modules_to_save: ["embed_tokens", "lm_head"]`, merged.
+
 Remedy: say that they are not tied, or train the embedding alone and save no head.
 """
 
@@ -22,7 +25,8 @@ from endstop.translation import _
 _CONFIG, _KEY = "config.json", "tie_word_embeddings"
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where the saved head differs from the embedding."""
     checkpoint = subject.checkpoint
     head, embedding = checkpoint.head, checkpoint.embedding
     if not is_tied(checkpoint.json_file(_CONFIG).content) or head is None or embedding is None:
@@ -65,4 +69,4 @@ def _path(checkpoint: Checkpoint) -> tuple[str, ...]:
     return ("text_config", _KEY) if nested and _KEY in checkpoint.text_config else (_KEY,)
 
 
-CHECK = Check("EOS032", "tied-head-saved-apart", _run)
+CHECK = Check("EOS032", "tied-head-saved-apart", run)

@@ -2,10 +2,13 @@
 
 What: the adapter's base has an untrained output row for the turn end (EOS030), and the adapter
 trains neither the head nor that row.
+
 Why it hurts: LoRA moves attention and feed-forward weights. The score of the turn end is its own
 row times the hidden state; as long as that row is empty or shared, no training data teaches the
 model to stop. The loss falls, the answers are right, and they never end.
+
 Example: a LoRA of all linear layers ("all-linear" leaves the head out) on a Qwen2.5 base model.
+
 Remedy: train again with the line that the finding names. `modules_to_save` trains the matrices
 whole; `trainable_token_indices` (peft 0.15) trains single rows and is far smaller, and follows the
 tie of a tied model. The finished adapter cannot be mended: the rows are not in it.
@@ -28,7 +31,8 @@ from endstop.translation import _, ngettext
 _MLX_KEYS = ("self_attn.q_proj", "self_attn.v_proj")  # named keys replace mlx-lm's own choice
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding for each adapter that leaves an untrained turn end as it is."""
     for adapter in subject.checkpoint.adapters:
         base = _base(subject, adapter)
         speaker = subject if subject.turn_end.ids else base
@@ -114,4 +118,4 @@ def _file(subject: Subject, adapter: Adapter) -> str:
     return os.path.relpath(adapter.folder / CONFIG, subject.checkpoint.folder)
 
 
-CHECK = Check("EOS031", "frozen-turn-end-adapter", _run)
+CHECK = Check("EOS031", "frozen-turn-end-adapter", run)

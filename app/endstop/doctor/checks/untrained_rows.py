@@ -3,12 +3,15 @@
 What: every token has a row in the output head (lm_head, or the embedding of a tied model). Base
 models often ship with the rows of their chat tokens unused: all zero, all the same tiny value, or
 one row copied for all of them.
+
 Why it hurts: a token's score is its row times the hidden state. A row of zeros never wins, and
 equal rows cannot be told apart, so the model never says its turn end: the answer is right and is
 followed by endless text. A LoRA that leaves the head frozen cannot change that, however long it
 trains.
-Example: Qwen2.5 base models, whose rows of <|im_start|>, <|im_end|> and the unused ids are one
-row of ±1.17e-37; quantised, it becomes exact zeros.
+
+Example: Qwen2.5 base models, whose rows of <|im_start|>, <|im_end|> and the unused ids are one row
+of ±1.17e-37; quantised, it becomes exact zeros.
+
 Remedy: train the head's rows (full fine-tuning, `modules_to_save`, `trainable_token_indices`), or
 let answers end with a token whose row is trained, in template and training data alike.
 """
@@ -16,15 +19,15 @@ let answers end with a token whose row is trained, in template and training data
 from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.row_phrases import layer_name, row_evidence, row_tokens
+from endstop.doctor.checks.row_phrases import layer_name, row_evidence, row_tokens, twin_tokens
 from endstop.doctor.finding import Finding, Fix, Severity
 from endstop.doctor.special_rows import SpecialRow, SpecialRows
 from endstop.doctor.subject import Subject
 from endstop.translation import _, ngettext
 
 
-def _run(subject: Subject) -> Iterator[Finding]:
-    yield from _unreadable(subject)
+def run(subject: Subject) -> Iterator[Finding]:
+    """A finding where no end can come, or for ends that cannot beside others that can."""
     seen = subject.special_rows
     if seen is None:
         return
@@ -99,31 +102,9 @@ def _seen_in(subject: Subject, seen: SpecialRows, row: SpecialRow) -> str:
             largest=row.numbers.largest,
             usual=seen.usual.largest,
         )
-    return ngettext(
-        "The row of {token} in {matrix} is, bit for bit, that of {twin}.",
-        "The row of {token} in {matrix} is, bit for bit, that of {twin} and of {more} more.",
-        len(row.twins),
-    ).format(
-        token=name,
-        matrix=seen.matrix.name,
-        twin=row_tokens(subject, row.twins[:1]),
-        more=len(row.twins) - 1,
+    return _("The row of {token} in {matrix} is, bit for bit, that of {twins}.").format(
+        token=name, matrix=seen.matrix.name, twins=twin_tokens(subject, row)
     )
 
 
-def _unreadable(subject: Subject) -> Iterator[Finding]:
-    """Weight files that cannot be read: no row of theirs was looked at."""
-    for problem in subject.checkpoint.weights.problems:
-        yield Finding(
-            "EOS030",
-            Severity.WARNING,
-            _("{file} cannot be read").format(file=problem.file),
-            _("{reason}. The rows of the turn end may be in it; they were not checked.").format(
-                reason=problem.reason[:1].upper() + problem.reason[1:]
-            ),
-            problem.file,
-            fix=Fix(_("Download the file again"), automatic=False),
-        )
-
-
-CHECK = Check("EOS030", "untrained-turn-end", _run)
+CHECK = Check("EOS030", "untrained-turn-end", run)
