@@ -34,9 +34,8 @@ def test_only_codes_of_the_table_cover_others():
 @pytest.mark.parametrize("check", CHECKS, ids=CODES)
 def test_a_check_explains_itself(check):
     text = explanation(check)
-    assert text.startswith(f"{check.code}: ")
     assert len(text.strip().splitlines()) >= 6
-    for part in ("What it is: ", "Why it hurts: ", "Example: ", "Remedy: "):
+    for part in ("What: ", "Why it hurts: ", "Example: ", "Remedy: "):
         assert part in text
 
 

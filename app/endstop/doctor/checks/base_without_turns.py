@@ -1,6 +1,6 @@
-"""EOS023: a base model: that it does not end its turns is to be expected.
+"""A base model: that it does not end its turns is to be expected.
 
-What it is: the folder has no chat template; or it calls itself a base model and only ships the
+What: the folder has no chat template; or it calls itself a base model and only ships the
 template of its chat siblings.
 
 Why it hurts: it does not, if one wants a base model. Asked to chat it goes on for ever: it never

@@ -1,6 +1,6 @@
-"""EOS014: only the text_config of config.json lists an end.
+"""Only the text_config of config.json lists an end.
 
-What it is: a multimodal model's config.json keeps eos_token_id in its text part; the top level and
+What: a multimodal model's config.json keeps eos_token_id in its text part; the top level and
 generation_config.json have none.
 
 Why it hurts: mlx-lm, Ollama's MLX runner and older transformers look at the top level alone and

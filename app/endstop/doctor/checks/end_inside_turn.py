@@ -1,6 +1,6 @@
-"""EOS020: a listed end stands inside ordinary answers.
+"""A listed end stands inside ordinary answers.
 
-What it is: a list of ends names a token that the chat template itself writes within an assistant
+What: a list of ends names a token that the chat template itself writes within an assistant
 turn: the close of a thought, a channel mark, a tool call's bracket.
 
 Why it hurts: generation stops there, before the answer proper. A thinking model stops after its

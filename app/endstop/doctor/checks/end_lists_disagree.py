@@ -1,6 +1,6 @@
-"""EOS005: two files name different ends, and neither list contains the other.
+"""Two files name different ends, and neither list contains the other.
 
-What it is: generation_config.json, config.json and the tokenizer's eos_token should name the same
+What: generation_config.json, config.json and the tokenizer's eos_token should name the same
 ends, or one more than the other. Here each names an id that another does not know.
 
 Why it hurts: one of them is stale. A runtime stops at what its file names; after a conversion or a

@@ -1,6 +1,6 @@
-"""EOS006: eos_token_id is no id and no list of ids.
+"""Eos_token_id is no id and no list of ids.
 
-What it is: a text, a decimal number, true or false, a negative number, or a list within a list.
+What: a text, a decimal number, true or false, a negative number, or a list within a list.
 
 Why it hurts: transformers loads the value as it is and fails when it builds its stopping criteria,
 or only warns (negative and decimal numbers) and never stops; mlx-lm takes a text as the set of its

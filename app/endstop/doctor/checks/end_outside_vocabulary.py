@@ -1,6 +1,6 @@
-"""EOS007: the listed end cannot be what the model says: no such token, an unused one, or 0.
+"""The listed end cannot be what the model says: no such token, an unused one, or 0.
 
-What it is: the only id that a file lists is beyond the vocabulary, or belongs to a reserved slot
+What: the only id that a file lists is beyond the vocabulary, or belongs to a reserved slot
 that nothing ever used; or it is the number 0, which some runtimes take for nothing.
 
 Why it hurts: a model cannot emit a token that it has no row for, and does not emit one it never

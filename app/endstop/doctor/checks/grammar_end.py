@@ -1,6 +1,6 @@
-"""EOS064: the tokenizer's eos_token is not the turn end, and a grammar may accept nothing else.
+"""The tokenizer's eos_token is not the turn end, and a grammar may accept nothing else.
 
-What it is: the turn end is listed, and the tokenizer's eos_token is another token.
+What: the turn end is listed, and the tokenizer's eos_token is another token.
 
 Why it hurts: when output is bound to a grammar (JSON, tool calls), some runtimes allow the
 tokenizer's eos_token alone at the end. The token with which the model would end is masked; it goes

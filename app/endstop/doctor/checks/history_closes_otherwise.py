@@ -1,6 +1,6 @@
-"""EOS019: an answer in the history is closed with another token than the last one.
+"""An answer in the history is closed with another token than the last one.
 
-What it is: the template closes the final answer with one token and rewrites it to another once a
+What: the template closes the final answer with one token and rewrites it to another once a
 next message follows.
 
 Why it hurts: it does not, as long as nobody "repairs" it. The history's token also stands inside

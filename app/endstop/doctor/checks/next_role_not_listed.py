@@ -1,6 +1,6 @@
-"""EOS018: the next role's marker ends the turn, and it is not in the stop list.
+"""The next role's marker ends the turn, and it is not in the stop list.
 
-What it is: the template writes nothing after an answer; the marker that opens the next message is
+What: the template writes nothing after an answer; the marker that opens the next message is
 what the model learnt to say at the end. The GLM families do so: `<|user|>` after an answer,
 `<|observation|>` after a tool call.
 

@@ -1,6 +1,6 @@
-"""EOS003: transformers gets no end at all.
+"""Transformers gets no end at all.
 
-What it is: generation_config.json is there and its eos_token_id is missing, null or empty; or
+What: generation_config.json is there and its eos_token_id is missing, null or empty; or
 neither it nor config.json names an end.
 
 Why it hurts: transformers takes generation_config.json INSTEAD of config.json, so an id in

@@ -1,6 +1,6 @@
-"""EOS004: there is no generation_config.json.
+"""There is no generation_config.json.
 
-What it is: the file that most runtimes read for ends is missing, so each falls back to something
+What: the file that most runtimes read for ends is missing, so each falls back to something
 of its own: config.json, its text_config, the default of the model's class, the tokenizer.
 
 Why it hurts: the fallbacks differ. transformers looks into config.json, then text_config; mlx-lm

@@ -1,6 +1,6 @@
-"""EOS042: the files name an odd end: the model may have learnt another than its template.
+"""The files name an odd end: the model may have learnt another than its template.
 
-What it is: the list of ends holds the unknown token or the beginning-of-text token, and neither
+What: the list of ends holds the unknown token or the beginning-of-text token, and neither
 the turn end nor the tokenizer's eos_token.
 
 Why it hurts: nobody means these as ends, but some models were trained so by mistake and really end

@@ -1,6 +1,6 @@
-"""EOS008: a listed end is a piece of ordinary text.
+"""A listed end is a piece of ordinary text.
 
-What it is: an id in a list of ends belongs to a token that answers are made of: a letter, a word,
+What: an id in a list of ends belongs to a token that answers are made of: a letter, a word,
 a punctuation mark.
 
 Why it hurts: generation stops in the middle of an answer, whenever that piece comes up. Answers

@@ -1,6 +1,6 @@
-"""EOS040: the padding token is the end.
+"""The padding token is the end.
 
-What it is: pad_token is the turn end or the tokenizer's eos_token.
+What: pad_token is the turn end or the tokenizer's eos_token.
 
 Why it hurts: while generating it does not, and makers publish models so. In training, collators
 replace the label of every padding token with -100, the real end of each answer among them, so the

@@ -1,6 +1,6 @@
-"""EOS060: the turn end is named where some runtime does not look.
+"""The turn end is named where some runtime does not look.
 
-What it is: one version of a runtime stops and an older one does not; or the list has the turn end
+What: one version of a runtime stops and an older one does not; or the list has the turn end
 and a runtime does not read that list: Text Generation Inference ignores an id that is no list,
 mlx-lm before 0.32 and mlx-vlm before 0.7 let the list replace the tokenizer's eos_token.
 

@@ -1,6 +1,6 @@
-"""EOS061: generation settings keep the model from ending.
+"""Generation settings keep the model from ending.
 
-What it is: generation_config.json bans the turn end (suppress_tokens, begin_suppress_tokens,
+What: generation_config.json bans the turn end (suppress_tokens, begin_suppress_tokens,
 bad_words_ids), forbids it for a number of tokens (min_new_tokens, min_length), or ignores it
 (ignore_eos).
 

@@ -1,6 +1,6 @@
-"""EOS062: a special token stands among the stop strings, and its id is not listed.
+"""A special token stands among the stop strings, and its id is not listed.
 
-What it is: stop_strings of generation_config.json holds the text of a special token, as a stand-in
+What: stop_strings of generation_config.json holds the text of a special token, as a stand-in
 for its id.
 
 Why it hurts: most servers drop special tokens before they compare texts, so the string never comes

@@ -1,6 +1,6 @@
-"""EOS022: two chat templates of the model close turns with different tokens.
+"""Two chat templates of the model close turns with different tokens.
 
-What it is: the folder holds a template twice (chat_template.jinja, chat_template.json, in
+What: the folder holds a template twice (chat_template.jinja, chat_template.json, in
 tokenizer_config.json) and they end a turn in different ways.
 
 Why it hurts: which one counts depends on the runtime and its version: older transformers read

@@ -1,6 +1,6 @@
-"""EOS010: the files disagree about a token: another id, or another end.
+"""The files disagree about a token: another id, or another end.
 
-What it is: a token has one id in tokenizer.json and another in added_tokens.json or in the
+What: a token has one id in tokenizer.json and another in added_tokens.json or in the
 added_tokens_decoder of tokenizer_config.json; or special_tokens_map.json names another eos_token
 than tokenizer_config.json.
 

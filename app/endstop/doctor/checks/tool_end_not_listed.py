@@ -1,6 +1,6 @@
-"""EOS016: the token that ends a tool call, or a completion in the middle, is not listed.
+"""The token that ends a tool call, or a completion in the middle, is not listed.
 
-What it is: the template closes a turn that calls a tool with another token than an answer, or
+What: the template closes a turn that calls a tool with another token than an answer, or
 names such a token (`<|eom_id|>`, `<|call|>`, `<|observation|>`, `<|tool_response>`), and no list
 of ends has it. Or a base model for code fills in the middle and its file separator is not listed.
 

@@ -1,6 +1,6 @@
-"""EOS002: the turn end stands in one place only.
+"""The turn end stands in one place only.
 
-What it is: of generation_config.json, config.json and tokenizer_config.json one names the turn end
+What: of generation_config.json, config.json and tokenizer_config.json one names the turn end
 and the others name something else.
 
 Why it hurts: a runtime that reads one of the others does not stop. Which runtimes those are

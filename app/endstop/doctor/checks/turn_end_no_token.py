@@ -1,6 +1,6 @@
-"""EOS012: the text that ends a turn is not one token.
+"""The text that ends a turn is not one token.
 
-What it is: the template closes turns with a text that looks like a control token, and the
+What: the template closes turns with a text that looks like a control token, and the
 tokenizer cuts it into pieces.
 
 Why it hurts: a stop list holds ids of single tokens, so no list can name this end. If the model

@@ -1,6 +1,6 @@
-"""EOS015: the turn end is listed, but not first.
+"""The turn end is listed, but not first.
 
-What it is: eos_token_id is a list whose first entry does not end turns.
+What: eos_token_id is a list whose first entry does not end turns.
 
 Why it hurts: programs that know one end only take the first entry. ExLlamaV2 and many converters
 do; with them the model runs on though its list is right.

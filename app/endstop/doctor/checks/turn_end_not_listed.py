@@ -1,6 +1,6 @@
-"""EOS001: the token that ends a turn is not in the stop list.
+"""The token that ends a turn is not in the stop list.
 
-What it is: the chat template closes each assistant turn with a token, and the list of ends that
+What: the chat template closes each assistant turn with a token, and the list of ends that
 runtimes trust first (generation_config.json, else config.json, else the tokenizer) lacks it.
 
 Why it hurts: the model ends its answer properly and nobody listens. Runtimes that trust that list

@@ -1,6 +1,6 @@
-"""EOS013: the token that ends a turn is not flagged as special.
+"""The token that ends a turn is not flagged as special.
 
-What it is: tokenizer.json has the turn end among its added tokens with `"special": false`.
+What: tokenizer.json has the turn end among its added tokens with `"special": false`.
 
 Why it hurts: decoding that skips special tokens keeps it, so `<|im_end|>` shows up as text in
 answers, in histories and in training data made from them. A conversion to GGUF gives it the type

@@ -1,6 +1,6 @@
-"""EOS041: the turn end is outside of what training looks at.
+"""The turn end is outside of what training looks at.
 
-What it is: the template marks the assistant's part for training (`{% generation %}`) and the turn
+What: the template marks the assistant's part for training (`{% generation %}`) and the turn
 end stands after the mark; or the folder is a fine-tune whose template closes a turn only when the
 next one opens, so the end belongs to the user's message.
 

@@ -1,6 +1,6 @@
-"""EOS017: the template never closes a turn with a token.
+"""The template never closes a turn with a token.
 
-What it is: what follows an answer is plain text or nothing, and so is what opens the next turn.
+What: what follows an answer is plain text or nothing, and so is what opens the next turn.
 
 Why it hurts: there is no id to stop at. Unless training added an end that the template does not
 show, the model writes the next question itself.

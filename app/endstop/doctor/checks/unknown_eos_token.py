@@ -1,6 +1,6 @@
-"""EOS009: the tokenizer has no token of the name that eos_token gives.
+"""The tokenizer has no token of the name that eos_token gives.
 
-What it is: tokenizer_config.json names an eos_token whose text is not in tokenizer.json.
+What: tokenizer_config.json names an eos_token whose text is not in tokenizer.json.
 
 Why it hurts: transformers adds the text as a new token beyond the vocabulary, which the model has
 no row for; others resolve it to the unknown token. Whoever trusts the tokenizer's eos_token (vLLM,

@@ -1,6 +1,6 @@
-"""EOS063: a setting names a further end that the vocabulary lacks.
+"""A setting names a further end that the vocabulary lacks.
 
-What it is: the tokenizer's settings name another end than eos_token (eot_token, eom_token,
+What: the tokenizer's settings name another end than eos_token (eot_token, eom_token,
 extra_eos_tokens and the like), or generation_config.json does, and there is no such token.
 
 Why it hurts: code that looks it up gets the unknown token's id and stops at every unknown

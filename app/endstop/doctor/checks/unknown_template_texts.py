@@ -1,6 +1,6 @@
-"""EOS021: the template writes special texts that the vocabulary lacks.
+"""The template writes special texts that the vocabulary lacks.
 
-What it is: a text of the form `<|...|>` in a rendered conversation is no token of the tokenizer,
+What: a text of the form `<|...|>` in a rendered conversation is no token of the tokenizer,
 though others of its kind are, or its counterpart is (`<|im_start|>` beside `<|im_end|>`).
 
 Why it hurts: the model was trained on one token and gets half a dozen. It does not see where a

@@ -1,6 +1,6 @@
-"""EOS024: a file that runtimes read for ends and tokens cannot be read.
+"""A file that runtimes read for ends and tokens cannot be read.
 
-What it is: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
+What: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
 too deeply; or the tokenizer library refuses tokenizer.json; or a weight file is missing, cut
 short or broken.
 
