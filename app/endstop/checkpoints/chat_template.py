@@ -93,13 +93,15 @@ def _render(
     error = ""
     for absent in _ABSENT:
         variables = {**absent, **names, **conversation.variables}
-        for messages in _forms(conversation.messages):
+        for messages in forms(conversation.messages):
             try:
                 text = _bounded(
                     compiled.generate(
                         messages=messages, add_generation_prompt=conversation.prompt, **variables
                     )
                 )
+            except (RecursionError, MemoryError) as raised:  # no other form will help
+                return Rendering(error=_reason(raised))
             except Exception as raised:
                 error = error or _reason(raised)
                 continue
@@ -117,10 +119,10 @@ def _bounded(pieces: Iterator[str]) -> str:
         if length > LONGEST:
             raise ValueError(f"it writes more than {LONGEST:,} characters")
         found.append(piece)
-    return "".join(found)
+    return _printable("".join(found))
 
 
-def _forms(messages: tuple[Message, ...]) -> Iterator[list[Message]]:
+def forms(messages: tuple[Message, ...]) -> Iterator[list[Message]]:
     """The messages in every form that some template wants."""
     calls = any("tool_calls" in message for message in messages)
     for arguments_as_text in (False, True) if calls else (False,):
@@ -143,7 +145,12 @@ def _with_arguments_as_text(message: Message) -> Message:
 def _reason(error: Exception) -> str:
     """The error as one short line."""
     line = " ".join(str(error)[: 2 * _LONGEST_REASON].split())
-    return line[:_LONGEST_REASON] or type(error).__name__
+    return _printable(line[:_LONGEST_REASON]) or type(error).__name__
+
+
+def _printable(text: str) -> str:
+    """The text without halves of surrogate pairs, which no file or terminal takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _environment() -> ImmutableSandboxedEnvironment:

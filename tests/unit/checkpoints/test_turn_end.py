@@ -3,7 +3,7 @@
 import pytest
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.checkpoints.turn_end import Closing, find_turn_end
+from endstop.checkpoints.turn_end import Closing, Marker, find_turn_end, find_turn_ends
 from tests.support.folders import CHATML, make_folder
 
 LLAMA = (
@@ -78,5 +78,106 @@ def test_the_default_one_of_named_templates_counts(tmp_path):
 
 
 def test_a_folder_without_a_template_has_no_turn_end(tmp_path):
-    found = find_turn_end(Checkpoint(make_folder(tmp_path, template=None)))
-    assert found.closing is Closing.UNKNOWN
+    checkpoint = Checkpoint(make_folder(tmp_path, template=None))
+    found = find_turn_end(checkpoint)
+    assert (found.closing, found.why) == (Closing.UNKNOWN, "the model has no chat template")
+    assert find_turn_ends(checkpoint) == {}
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        [{"name": "default", "template": CHATML}, {"name": "rag", "template": EOS_VARIABLE}],
+        {"default": CHATML, "rag": EOS_VARIABLE},
+    ],
+)
+def test_each_template_has_its_turn_end(tmp_path, setting):
+    config = {"chat_template": setting, "eos_token": "<|endoftext|>"}
+    folder = make_folder(tmp_path, template=GEMMA, tokenizer_config=config)
+    (folder / "additional_chat_templates").mkdir()
+    (folder / "additional_chat_templates" / "tool_use.jinja").write_text(ENDLESS_TEXT)
+    found = find_turn_ends(Checkpoint(folder))
+    own = "additional_chat_templates/tool_use.jinja"
+    assert [(t.name, t.file, [m.text for m in e.markers], e.file) for t, e in found.items()] == [
+        ("default", "chat_template.jinja", ["</turn>"], "chat_template.jinja"),
+        ("default", "tokenizer_config.json", ["<|im_end|>"], "tokenizer_config.json"),
+        ("rag", "tokenizer_config.json", ["<|endoftext|>"], "tokenizer_config.json"),
+        ("tool_use", own, [], own),
+    ]
+
+
+def test_a_marker_that_the_vocabulary_lacks_has_no_id(tmp_path):
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, specials=("<|endoftext|>",))))
+    assert found.closing is Closing.CLOSED
+    assert found.markers == (Marker("<|im_end|>", None),)
+    assert found.ids == frozenset()
+
+
+def test_words_and_white_space_are_no_markers(tmp_path):
+    specials = ("assistant", "\n", "\n\n", "  ", "<|im_end|>", "<|im_start|>")
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, specials=specials)))
+    assert [marker.text for marker in found.markers] == ["<|im_end|>"]
+
+
+def test_the_longest_of_the_tokens_that_begin_at_one_place_counts(tmp_path):
+    template = "{% for m in messages %}<s>{{ m.content }}<end><s>{% endfor %}"
+    checkpoint = Checkpoint(
+        make_folder(tmp_path, template=template, specials=("<end>", "<end><s>", "<s>"))
+    )
+    assert [marker.text for marker in find_turn_end(checkpoint).markers] == ["<end><s>"]
+
+
+def test_the_special_tokens_may_stand_in_the_old_map(tmp_path):
+    folder = make_folder(tmp_path, template=EOS_VARIABLE, specials=("</s>", "<|end|>"))
+    (folder / "special_tokens_map.json").write_text('{"eos_token": {"content": "</s>"}}')
+    assert [m.text for m in find_turn_end(Checkpoint(folder)).markers] == ["</s>"]
+    (folder / "tokenizer_config.json").write_text('{"eos_token": "<|end|>"}')
+    assert [m.text for m in find_turn_end(Checkpoint(folder)).markers] == ["<|end|>"]
+
+
+def test_a_template_that_refuses_to_end_with_an_answer_is_judged_by_what_follows(tmp_path):
+    template = (
+        "{% if messages[-1].role != 'user' %}{{ raise_exception('a question must be last') }}"
+        "{% endif %}" + CHATML
+    )
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, template=template)))
+    assert (found.closing, found.ids) == (Closing.CLOSED, {258})
+
+
+@pytest.mark.parametrize(
+    ("template", "reason"),
+    [
+        (REFUSING, "no"),
+        ("{% broken", "Encountered unknown tag 'broken'."),
+        ("hello", "the conversation's texts do not show"),
+    ],
+)
+def test_why_nothing_can_be_told_is_said(tmp_path, template, reason):
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, template=template)))
+    assert (found.closing, found.why, found.markers) == (Closing.UNKNOWN, reason, ())
+
+
+def test_the_next_roles_marker_ends_generation_but_not_what_the_turn_uses(tmp_path):
+    template = (
+        "{% for m in messages %}<|{{ m.role }}|>\n"
+        "{% if m.role == 'assistant' %}<think></think>{% endif %}{{ m.content }}{% endfor %}"
+        "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
+    )
+    specials = ("<|user|>", "<|assistant|>", "<think>", "</think>")
+    checkpoint = Checkpoint(make_folder(tmp_path, template=template, specials=specials))
+    found = find_turn_end(checkpoint)
+    assert (found.closing, found.ids) == (Closing.NEXT_ROLE, {256})
+    assert found.used_inside == {258, 259}
+    assert "the marker of the next turn" in found.why
+
+
+def test_a_prompt_that_begins_the_thought_does_not_make_it_an_end(tmp_path):
+    template = (
+        "{% for m in messages %}<|im_start|>{{ m.role }}\n"
+        "{% if m.role == 'assistant' %}<think>\n\n</think>\n\n{% endif %}"
+        "{{ m.content }}<|im_end|>\n{% endfor %}"
+        "{% if add_generation_prompt %}<|im_start|>assistant\n<think>\n{% endif %}"
+    )
+    checkpoint = Checkpoint(make_folder(tmp_path, template=template))
+    inside = {checkpoint.token_text(i) for i in find_turn_end(checkpoint).used_inside}
+    assert inside == {"<think>", "</think>"}
