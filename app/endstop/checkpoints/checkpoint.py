@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WEIGHTS_PATTERN = "*.safetensors"
 _LARGEST_TEMPLATE = 1024 * 1024  # bytes; the longest known has 30,000
 _MOST_TEMPLATES = 16
-_MODEL_FILES = (
+MODEL_FILES = (
     "config.json",
     "tokenizer_config.json",
     "generation_config.json",
@@ -86,7 +86,7 @@ class Checkpoint:
             return self.gguf.error if self.gguf else _("it is no .gguf file")
         if not self.folder.is_dir():
             return _("there is no such folder")
-        found = any((self.folder / name).is_file() for name in _MODEL_FILES)
+        found = any((self.folder / name).is_file() for name in MODEL_FILES)
         return None if found or self.gguf else _("it holds no file of a model")
 
     @property

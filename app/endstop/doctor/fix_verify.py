@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from endstop.doctor.checks.table import CHECKS
 from endstop.doctor.diagnose import Diagnosis, diagnose
 from endstop.doctor.finding import Finding
 from endstop.doctor.fix_apply import Applied, apply
@@ -13,7 +14,8 @@ class Outcome:
     """The model after a fix.
 
     `gone` are findings that are no more, `stayed` those that the plan meant to mend and did not,
-    `came` those that were not there before, nor covered by another.
+    `came` those that were not there before. What a worse finding had told already has not come: it
+    may stay when that one is mended.
     """
 
     applied: Applied
@@ -29,14 +31,15 @@ def fix_and_verify(plan: FixPlan) -> Outcome:
     before = plan.diagnosis
     after = diagnose(before.path, before.subject.runtimes)
     was = {_identity(finding) for finding in before.findings}
-    covered = {code for finding in before.findings for code in finding.covers}
+    said = {finding.code for finding in before.findings}
+    told = {check.code for check in CHECKS if said & set(check.covered_by)}
     now = {_identity(finding) for finding in after.findings}
     return Outcome(
         applied,
         after,
         gone=tuple(f for f in before.findings if _identity(f) not in now),
         stayed=tuple(f for f in plan.mends if _identity(f) in now),
-        came=tuple(f for f in after.findings if _identity(f) not in was and f.code not in covered),
+        came=tuple(f for f in after.findings if _identity(f) not in was and f.code not in told),
     )
 
 

@@ -3,16 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from endstop.checkpoints.checkpoint import MODEL_FILES
 from endstop.errors import ModelError
 from endstop.translation import _
 
-_SIGNS = (
-    "config.json",
-    "generation_config.json",
-    "tokenizer_config.json",
-    "adapter_config.json",
-    "Modelfile",
-)
 _DEPTH = 4  # models--MAKER--NAME/snapshots/HASH lies three folders below the hub's cache
 _PROJECTOR = "mmproj"  # a vision model's second file, no model by itself
 
@@ -58,7 +52,7 @@ def _below(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _is_model(folder: Path) -> bool:
-    return any((folder / sign).is_file() for sign in _SIGNS)
+    return any((folder / name).is_file() for name in MODEL_FILES)
 
 
 def _gguf_files(folder: Path) -> list[Path]:
