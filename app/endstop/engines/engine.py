@@ -15,19 +15,18 @@ class Separators(StrEnum):
 
     COMPACT = "compact"
     SPACED = "spaced"
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """What stands between items, and between key and value, as `json.dumps` takes them."""
-        return (",", ":") if self is Separators.COMPACT else (", ", ": ")
+    INDENTED = "indented"
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What the answer must fit: a JSON Schema in the grammar's form and a separator style."""
+    """What the answer must fit: a JSON Schema, and the style that it is written in.
+
+    `separators` None: the model's own style, which the engine finds out.
+    """
 
     schema: Mapping[str, Any]
-    separators: Separators
+    separators: Separators | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a generation cost; times in seconds. The names are those of the record."""
+    """What a generation cost; times in seconds. The names are those of the record.
+
+    `separators` is the style that the grammar demanded, None for a free answer.
+    """
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
@@ -75,6 +77,7 @@ class Statistics:
     prefill_s: float = 0.0
     decode_s: float = 0.0
     render_s: float = 0.0
+    separators: Separators | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,37 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from endstop.engines.engine import Constraint
+from endstop.engines.engine import Constraint, Separators
 from endstop.errors import GrammarError
 from endstop.schemas.relaxed import bounded
 from endstop.translation import _
+
+# An indented text breaks lines and no more: at most one break and forty spaces at a time.
+_FORMS: dict[Separators, dict[str, Any]] = {
+    Separators.COMPACT: {
+        "item_separator": ",",
+        "key_separator": ":",
+        "whitespace_flexible": False,
+    },
+    Separators.SPACED: {
+        "item_separator": ", ",
+        "key_separator": ": ",
+        "whitespace_flexible": False,
+    },
+    Separators.INDENTED: {
+        "item_separator": ",",
+        "key_separator": ": ",
+        "whitespace_flexible": True,
+        "whitespace_pattern": r"(\n {0,40})?",
+    },
+}
 
 
 def compile_grammar(constraint: Constraint) -> str:
     """The grammar of a constraint in llguidance's own form; GrammarError with its reason."""
     import llguidance
 
-    item, key = constraint.separators.pair
-    form = {"item_separator": item, "key_separator": key, "whitespace_flexible": False}
+    form = _FORMS[constraint.separators or Separators.SPACED]
     try:
         grammar = llguidance.LLMatcher.grammar_from_json_schema(
             json.dumps(bounded(dict(constraint.schema))), overrides=form

@@ -5,11 +5,19 @@ from collections.abc import Callable, Collection, Iterator
 
 from endstop.assets import resource
 from endstop.documents.recognise import recognise
-from endstop.engines.engine import Decoded, Engine, Finished, Generation, Standing, Token
+from endstop.engines.engine import (
+    Decoded,
+    Engine,
+    Finished,
+    Generation,
+    Separators,
+    Standing,
+    Token,
+)
 from endstop.engines.stop import StopReason, StopSet, StopToken
 from endstop.errors import CancelledError
 from endstop.extraction.extract import PageSource
-from endstop.extraction.profiles import profile_for
+from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
 from endstop.schemas.load import load_schema
 
@@ -32,7 +40,7 @@ class SampleExaminee:
             [page], build_prompt(profile, schema), None, profile.max_tokens
         )
         expected = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
-        self._answer = json.dumps(expected, separators=profile.separators.pair)
+        self._answer = json.dumps(expected, separators=_separators(profile))
 
     def write(self, stop_ids: Collection[int], limit: int) -> Iterator[Token]:
         """The tokens of a free answer; raises CancelledError when it is stopped."""
@@ -53,3 +61,8 @@ class SampleExaminee:
     def standings(self, ids: Collection[int]) -> tuple[Standing, ...]:
         """How `ids` stand at the end of the sample's right answer."""
         return self._engine.standings(self._generation, self._answer, ids, self._cancelled)
+
+
+def _separators(profile: Profile) -> tuple[str, str]:
+    """How the answer laid before the model is written."""
+    return (",", ":") if profile.separators is Separators.COMPACT else (", ", ": ")

@@ -14,13 +14,16 @@ _NAMES = ("endstop-tiny", "lift")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One family's needs; `prompt` holds `{schema}`, `max_tokens` bounds an answer."""
+    """One family's needs; `prompt` holds `{schema}`, `max_tokens` bounds an answer.
+
+    `separators` None: the engine finds out which style the model itself writes.
+    """
 
     name: str
     title: str
     prompt: str
     sizing: PageSizing
-    separators: Separators
+    separators: Separators | None
     max_tokens: int
     matches: dict[str, str | int]
 
@@ -47,7 +50,7 @@ def _read(name: str) -> Profile:
         title=content["title"],
         prompt=prompt.rstrip("\n"),
         sizing=PageSizing(**content["page"]),
-        separators=Separators(content["separators"]),
+        separators=Separators(content["separators"]) if content["separators"] else None,
         max_tokens=content["max_tokens"],
         matches=content["matches"],
     )

@@ -122,3 +122,10 @@ def test_a_schema_that_refers_to_itself_can_end(vocabulary):
     text = json.dumps(answer, separators=(",", ":"))
     assert fits(tree, Separators.COMPACT, text, vocabulary)
     assert fits(tree, Separators.COMPACT, '{"name":"a"}', vocabulary)
+
+
+def test_an_indented_answer_breaks_lines_and_no_more(vocabulary):
+    answer = {"a": "x", "b": 1}
+    assert fits(FLAT, Separators.INDENTED, json.dumps(answer, indent=2), vocabulary)
+    assert not fits(FLAT, Separators.INDENTED, '{"a": "x",\n\n"b": 1}', vocabulary)
+    assert not fits(FLAT, Separators.INDENTED, '{"a":  "x", "b": 1}', vocabulary)

@@ -7,10 +7,10 @@ import mlx.core as mx
 import pytest
 
 from endstop.assets import bundled_model
-from endstop.engines.engine import Decoded, Finished, Prefilling
+from endstop.engines.engine import Constraint, Decoded, Finished, Prefilling, Separators
 from endstop.engines.load import load_engine
 from endstop.engines.mlx.pass_cost import PassCost
-from endstop.engines.stop import StopReason
+from endstop.engines.stop import StopReason, StopSet
 from endstop.errors import CancelledError, ModelError
 from tests.support.quantised import quantise
 
@@ -111,6 +111,44 @@ def test_a_second_question_on_the_same_page_starts_after_the_page(engine, ask):
     assert cold.statistics.cached_tokens == 0
     assert warm.statistics.cached_tokens > 80
     assert [token.id for token in warm_tokens] == [token.id for token in cold_tokens]
+
+
+def test_the_models_own_style_is_found_from_what_it_writes(samples, ask):
+    loaded = load_engine(bundled_model(), lambda _step: None, never)
+    definition = ask().constraint.schema
+    text, _tokens, last = run(loaded, ask(constraint=Constraint(definition)))
+    loaded.close()
+    assert last.statistics.separators is Separators.COMPACT
+    assert json.loads(text) == samples[0][1]
+
+
+def test_a_runaway_is_cut_while_it_is_written(engine, ask):
+    nobody = StopSet((), frozenset(), "")
+    _text, tokens, last = run(
+        engine, ask(constrained=False, stop_set=nobody, max_tokens=20_000, max_seconds=60)
+    )
+    assert last.stop.reason is StopReason.REPETITION
+    assert len(tokens) < 20_000
+
+
+def test_more_pages_than_the_model_holds_are_refused_with_the_number_that_fits(engine, ask):
+    page = ask().pages[0]
+    with pytest.raises(ModelError, match=r"this model holds 4096\. Extract at most 4\d pages"):
+        run(engine, ask(pages=[page] * 50))
+
+
+def test_a_time_limit_cuts_the_answer(engine, ask):
+    _text, tokens, last = run(engine, ask(max_seconds=1e-6))
+    assert last.stop.reason is StopReason.LENGTH
+    assert all(token.forced for token in tokens)
+
+
+@pytest.mark.parametrize("cut", [1, 7, 20, 40, 60])
+def test_an_answer_that_is_cut_is_closed_by_its_grammar(engine, ask, cut):
+    text, _tokens, last = run(engine, ask(max_tokens=cut))
+    closed = json.loads(last.closed_text)
+    assert last.closed_text.startswith(text)
+    assert list(closed) == list(ask().constraint.schema["properties"])
 
 
 def test_another_page_is_not_taken_for_one_that_was_read(engine, samples, ask):

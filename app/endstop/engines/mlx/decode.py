@@ -5,6 +5,7 @@ the pass of the token before them (jump-forward), or go through one by one where
 more than it saves. The answer is the same.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
@@ -30,7 +31,7 @@ class Limits:
     """Where an answer is cut: its tokens, and a moment of `time.perf_counter`."""
 
     tokens: int
-    deadline: float
+    deadline: float = math.inf
 
 
 @dataclass(slots=True)

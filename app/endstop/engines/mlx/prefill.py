@@ -14,7 +14,8 @@ from endstop.documents.source import PageImage
 from endstop.engines.engine import Cancelled, Prefilling
 from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot, copy_cache
 from endstop.engines.mlx.prompt_text import PromptText, fingerprint, lay_out
-from endstop.errors import CancelledError
+from endstop.errors import CancelledError, ModelError
+from endstop.translation import _, ngettext
 
 if TYPE_CHECKING:
     import mlx.core as mx
@@ -104,6 +105,7 @@ def _fresh(
     ids, pixels = prepared.pop("input_ids"), prepared.pop("pixel_values", None)
     mask = prepared.pop("attention_mask", None)
     total = int(ids.shape[1])
+    _refuse_if_too_long(model, total, len(pages))
     yield Prefilling(0, total)
     features = yield from _see(model, pixels, prepared.get("image_grid_thw"), total, cancelled)
     known = {} if features is None else {"cached_image_features": features}
@@ -117,6 +119,22 @@ def _fresh(
         0,
         _last_page_end(model, ids) if pages else 0,
         prepared,
+    )
+
+
+def _refuse_if_too_long(model: Any, total: int, pages: int) -> None:
+    """Raise ModelError where the prompt leaves no room in the model's context."""
+    limit = getattr(model.config.text_config, "max_position_embeddings", None)
+    if not limit or total < limit:
+        return
+    fitting = max(1, int(pages * limit / total) - 1)
+    raise ModelError(
+        _("{pages} pages are {total} tokens; this model holds {limit}.").format(
+            pages=pages, total=total, limit=limit
+        ),
+        ngettext("Extract {count} page.", "Extract at most {count} pages.", fitting).format(
+            count=fitting
+        ),
     )
 
 
@@ -141,7 +159,7 @@ def _see(
         if cancelled():
             raise CancelledError
         end = start + math.prod(grid.tolist())
-        seen, _ = model.vision_tower(pixels[start:end].astype(dtype), grid[None])
+        seen = model.vision_tower(pixels[start:end].astype(dtype), grid[None])[0]
         mx.eval(seen)
         features.append(seen)
         start = end

@@ -1,0 +1,121 @@
+"""One generation: the prompt is read, the grammar is chosen, the answer is written."""
+
+import math
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from time import perf_counter
+
+from endstop.engines.engine import (
+    Cancelled,
+    Constraint,
+    Decoded,
+    Finished,
+    Generation,
+    Prefilling,
+    Separators,
+    Statistics,
+    Step,
+)
+from endstop.engines.grammar import Guide, compile_grammar
+from endstop.engines.mlx.decode import Decoder, Limits
+from endstop.engines.mlx.loading import Loaded
+from endstop.engines.mlx.prefill import Prefix, prefill
+from endstop.engines.mlx.remembered import Remembered
+from endstop.engines.mlx.style import preferred_separators
+from endstop.engines.stop import StopReason, StopReport, StopSet
+from endstop.errors import CancelledError, ModelError
+from endstop.translation import _
+
+_NATURAL = (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END)
+
+
+class Run:
+    """The phases of one generation and what they cost."""
+
+    def __init__(
+        self, loaded: Loaded, generation: Generation, stop_set: StopSet, remembered: Remembered
+    ) -> None:
+        self._loaded = loaded
+        self._generation = generation
+        self._stop_set = stop_set
+        self._remembered = remembered
+        self._began = perf_counter()
+
+    def steps(self, cancelled: Cancelled) -> Iterator[Step]:
+        """Prefill, decode, finish; a constraint that cannot be met is refused first."""
+        if (constraint := self._generation.constraint) is not None:
+            self._check(constraint)
+        try:
+            prefix = yield from self._prefill(cancelled)
+        except CancelledError:
+            stopped = Statistics(prefill_s=perf_counter() - self._began)
+            yield Finished(StopReport(StopReason.CANCELLED), stopped)
+            return
+        separators = self._separators(constraint, prefix) if constraint else None
+        read = Statistics(
+            prompt_tokens=prefix.prompt_tokens,
+            cached_tokens=prefix.cached_tokens,
+            forward_passes=prefix.forward_passes,
+            prefill_s=perf_counter() - self._began,
+            separators=separators,
+        )
+        yield from self._decode(prefix, read, self._guide(constraint, separators), cancelled)
+
+    def _check(self, constraint: Constraint) -> None:
+        compile_grammar(constraint)
+        if not self._stop_set.ids:
+            raise ModelError(
+                _("This model has no token that ends an answer."),
+                _("Extract without constraint, or give the model an eos_token_id."),
+            )
+
+    def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
+        return prefill(
+            self._loaded.model,
+            self._loaded.processor,
+            self._generation.pages,
+            self._generation.prompt,
+            self._remembered.prefixes,
+            cancelled,
+        )
+
+    def _separators(self, constraint: Constraint, prefix: Prefix) -> Separators:
+        """The style that was asked for, or else the model's own, found out once."""
+        if constraint.separators is not None:
+            return constraint.separators
+        if self._remembered.separators is None:
+            found, passes = preferred_separators(
+                self._loaded.model, self._loaded.processor, prefix, self._stop_set
+            )
+            self._remembered.separators = found
+            prefix.forward_passes += passes
+        return self._remembered.separators
+
+    def _guide(self, constraint: Constraint | None, separators: Separators | None) -> Guide | None:
+        if constraint is None:
+            return None
+        grammar = compile_grammar(replace(constraint, separators=separators))
+        return Guide(grammar, self._remembered.vocabulary(self._loaded.processor, self._stop_set))
+
+    def _decode(
+        self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
+    ) -> Iterator[Step]:
+        started = perf_counter()
+        model, processor = self._loaded.model, self._loaded.processor
+        decoder = Decoder(model, processor, self._stop_set, guide, self._remembered.cost)
+        seconds = self._generation.max_seconds or math.inf
+        limits = Limits(self._generation.max_tokens, self._began + seconds)
+        for item in decoder.decode(prefix, limits, cancelled):
+            if not isinstance(item, StopReport):
+                yield Decoded((item,))
+                continue
+            tally = decoder.tally
+            statistics = replace(
+                read,
+                tokens=tally.tokens,
+                forced_tokens=tally.forced,
+                forward_passes=read.forward_passes + tally.forward_passes,
+                decode_s=perf_counter() - started,
+            )
+            closed = None if item.reason in _NATURAL else decoder.closed_text()
+            yield Finished(item, statistics, closed)

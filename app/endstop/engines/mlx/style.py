@@ -1,0 +1,28 @@
+"""Ask the model for its JSON style: let it write its first member freely, then forget that."""
+
+from typing import Any
+
+from endstop.engines.engine import Separators
+from endstop.engines.mlx.decode import Decoder, Limits
+from endstop.engines.mlx.pass_cost import PassCost
+from endstop.engines.mlx.prefill import Prefix
+from endstop.engines.mlx.prefix_store import copy_cache
+from endstop.engines.separators import separators_of
+from endstop.engines.stop import StopReport, StopSet
+
+_LONGEST_LOOK = 40  # tokens
+_USUAL = Separators.SPACED  # what `json.dumps` writes, and so most training data
+
+
+def preferred_separators(
+    model: Any, processor: Any, prefix: Prefix, stop_set: StopSet
+) -> tuple[Separators, int]:
+    """The model's own style after this prompt, and the passes that it took to find out."""
+    decoder = Decoder(model, processor, stop_set, None, PassCost())
+    aside = Prefix(copy_cache(prefix.cache), prefix.logits, prefix.prompt_tokens, 0, 0)
+    text = ""
+    for item in decoder.decode(aside, Limits(_LONGEST_LOOK), lambda: False):
+        text += "" if isinstance(item, StopReport) or item.special else item.text
+        if found := separators_of(text):
+            return found, decoder.tally.forward_passes
+    return _USUAL, decoder.tally.forward_passes
