@@ -3,12 +3,14 @@
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from endstop.assets import bundled_model
 from tests.support.mending import as_cached, content
@@ -291,3 +293,16 @@ def test_neither_the_window_nor_the_engine_is_loaded(model):
         [sys.executable, "-c", code, "doctor", model], capture_output=True, text=True, check=True
     )
     assert process.stdout.endswith("set()\n")
+
+
+def test_the_pre_commit_hook_runs_on_the_files_of_a_model_alone(endstop, model):
+    hook = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text())[0]
+    files = re.compile(hook["files"])
+    committed = [path for path in model.iterdir() if files.search(path.name)]
+    assert {"config.json", "generation_config.json", "chat_template.jinja"} <= {
+        path.name for path in committed
+    }
+    assert not any(files.search(name) for name in ("package.json", "src/myconfig.json", "a.py"))
+    process = endstop(*hook["entry"].split()[1:], *committed, "--json")
+    assert process.returncode == 1
+    assert report(process)["path"] == str(model)

@@ -12,6 +12,7 @@ from endstop.doctor.report_matrix import Stops, matrix
 from endstop.doctor.report_verdict import verdict
 from endstop.translation import _
 
+_MOST_ELEMENTS = 8  # of a list that evidence shows whole
 _SEVERITIES = {
     Severity.ERROR: Colour.RED,
     Severity.WARNING: Colour.YELLOW,
@@ -67,7 +68,12 @@ def remedy_text(finding: Finding) -> str:
 
 
 def _value(value: Any) -> str:
-    """A foreign value, short."""
+    """A foreign value, short: `[258, 256]`, `largest 0.77, twins [0, 1, 2, … 226 in all]`."""
+    if isinstance(value, dict):
+        return ", ".join(f"{shortened(key)} {_value(inner)}" for key, inner in value.items())
+    if isinstance(value, list | tuple) and len(value) > _MOST_ELEMENTS:
+        shown = ", ".join(map(_value, value[:3]))
+        return f"[{shown}, … {_('{count} in all').format(count=len(value))}]"
     return shortened(json.dumps(value, ensure_ascii=False, default=str))
 
 

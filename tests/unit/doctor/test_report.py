@@ -156,7 +156,14 @@ def test_markdown_shows_markers_instead_of_obeying_them(folder):
     assert "Only \\| there." in text
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows[2] == "| transformers 1.2.3 | no | 256 | because of \\<\\|im\\_end\\|\\>. |"
-    assert '- model.safetensors `lm_head[258]: {"largest": 0.0} → {"largest": 0.5}`' in text
+    assert "- model.safetensors `lm_head[258]: largest 0.0 → largest 0.5`" in text
+
+
+def test_long_evidence_is_shown_short(folder):
+    found = {"largest": 0.5, "twins": list(range(226))}
+    finding = Finding("EOS030", Severity.INFO, "T", "M", evidence=(Evidence("head[256]", found),))
+    text = to_text(diagnosed(folder, {}, finding), 100)
+    assert "head[256]: largest 0.5, twins [0, 1, 2, … 226 in all]" in text
 
 
 class Strange:
