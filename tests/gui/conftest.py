@@ -95,8 +95,10 @@ def make_window(qtbot, theme: Theme, settings: Settings, answers: Answers) -> It
         window = MainWindow(settings, theme, loads(engine) if engine else load, answers)
         qtbot.addWidget(window)
         windows.append(window)
-        window.resize(1200, 800)
+        if settings.geometry.isEmpty():
+            window.resize(1200, 800)
         window.show()
+        qtbot.waitUntil(window.isActiveWindow)
         if start:
             window.start()
         return window

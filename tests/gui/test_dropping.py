@@ -90,3 +90,10 @@ def test_names_with_spaces_hashes_and_umlauts_arrive_whole(qtbot, window, make_p
     drop(window, file_drag([path]))
     qtbot.waitUntil(all_in(window, "ready"), timeout=PATIENCE)
     assert next(iter(window.workspace.table)).path == path.resolve()
+
+
+def test_the_first_of_the_dropped_is_selected_and_later_drops_change_nothing(window, make_pdf):
+    drop(window, file_drag([make_pdf("a.pdf"), make_pdf("b.pdf")]))
+    assert [each.path.name for each in window.parts.documents.selected] == ["a.pdf"]
+    drop(window, file_drag([make_pdf("c.pdf")]))
+    assert [each.path.name for each in window.parts.documents.selected] == ["a.pdf"]

@@ -181,5 +181,5 @@ class Commands(QObject):
             self._documents.select(taken[0][1].id)
 
     def _show_first(self, added: Sequence[int]) -> None:
-        if added and self._documents.current is None:
+        if added and not self._documents.selected:
             self._documents.select(added[0])

@@ -66,7 +66,6 @@ class NoticeBar(QFrame):
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton(notice.label)
-        self.button.setVisible(notice.action is not None)
         self.dismiss = QToolButton()
         self.dismiss.setToolTip(_("Dismiss"))
         self.dismiss.setAccessibleName(_("Dismiss"))
@@ -77,6 +76,7 @@ class NoticeBar(QFrame):
         row.addWidget(self.text, 1)
         row.addWidget(self.button)
         row.addWidget(self.dismiss)
+        self.button.setVisible(notice.action is not None)  # not before it has a parent
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
 

@@ -53,6 +53,8 @@ class Previews(QObject):
             return
 
         def then(outcome: Document | EndstopError) -> None:
+            if entry.password != password:
+                return  # another password was entered meanwhile: its outcome counts
             self.opened.emit(entry.id, outcome)
             if isinstance(outcome, Document):
                 self._make_thumbnail(entry.id, outcome)

@@ -1,11 +1,12 @@
 """What stands in the result column while there is no result."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from endstop.gui import icons
 from endstop.gui.document_entry import DocumentEntry
 from endstop.gui.marking import mark
+from endstop.gui.password_line import PasswordLine
 from endstop.gui.result_notes import Placeholder, Remedy, placeholder_of
 from endstop.gui.theme import Theme
 from endstop.translation import _
@@ -28,7 +29,7 @@ class ResultPlaceholder(QWidget):
         self._icon = QLabel()
         self.sentence = QLabel()
         self.hint = mark(QLabel(), "muted")
-        self.password = _password_line()
+        self.password = PasswordLine()
         self.password.returnPressed.connect(self._click)
         self.button = QPushButton()
         self.button.clicked.connect(self._click)
@@ -91,13 +92,3 @@ class ResultPlaceholder(QWidget):
                 self.password.clear()
             case _:
                 self.retry_clicked.emit(self._entry.id)
-
-
-def _password_line() -> QLineEdit:
-    line = QLineEdit()
-    line.setEchoMode(QLineEdit.EchoMode.Password)
-    line.setPlaceholderText(_("Password"))
-    line.setAccessibleName(_("Password"))
-    line.setFixedWidth(220)
-    line.setAcceptDrops(False)
-    return line

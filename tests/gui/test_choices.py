@@ -1,0 +1,68 @@
+"""Choosing a schema and a model."""
+
+import json
+
+from endstop.gui.model_session import ModelState
+from tests.gui.conftest import SLIP
+from tests.gui.events import all_in, drop, file_drag
+
+PATIENCE = 60_000
+
+
+def menu_texts(button) -> list[str]:
+    return [each.text() for each in button.menu_shown.actions() if not each.isSeparator()]
+
+
+def test_a_schema_of_the_library_is_chosen_from_the_menu(scripted_window, settings):
+    window = scripted_window(SLIP)
+    picker = window.parts.toolbar.schema
+    assert "Invoice" in menu_texts(picker)
+    picker.menu_shown.actions()[1].trigger()
+    assert picker.text() == "Invoice"
+    assert settings.schema == "invoice"
+
+
+def test_a_schema_file_is_opened_used_and_remembered(
+    qtbot, scripted_window, answers, settings, tmp_path, samples
+):
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps({"type": "object", "properties": {"vendor": {"type": "string"}}}))
+    answers.schema_answer = file
+    window = scripted_window('{"vendor":"Acme"}')
+    window.parts.actions.open_schema.trigger()
+    assert window.parts.toolbar.schema.text() == "own"
+    assert settings.schema_files == (str(file),)
+    drop(window, file_drag(samples[:1]))
+    qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
+    assert next(iter(window.workspace.table)).extraction.schema.name == "own"
+
+
+def test_a_broken_schema_file_is_a_notice_and_changes_nothing(scripted_window, answers, tmp_path):
+    file = tmp_path / "broken.json"
+    file.write_text("{")
+    answers.schema_answer = file
+    window = scripted_window(SLIP)
+    window.parts.actions.open_schema.trigger()
+    assert "broken.json is not valid JSON" in window.parts.notices.notices[0].sentence
+    assert window.workspace.schemas.key == "slip"
+
+
+def test_a_model_folder_is_opened_and_offered_again(
+    qtbot, scripted_window, answers, settings, tmp_path
+):
+    window = scripted_window(SLIP)
+    answers.folder_answer = tmp_path
+    window.parts.actions.open_model.trigger()
+    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+    assert settings.model == str(tmp_path)
+    assert tmp_path.name in menu_texts(window.parts.toolbar.model)
+    assert "endstop-tiny (demo)" in menu_texts(window.parts.toolbar.model)
+
+
+def test_a_cancelled_dialog_changes_nothing(scripted_window, answers):
+    window = scripted_window(SLIP)
+    answers.folder_answer = None
+    for action in ("open_model", "open_schema", "open_files", "open_folder", "export_all"):
+        getattr(window.parts.actions, action).trigger()
+    assert len(window.workspace.table) == 0
+    assert window.parts.notices.notices == []

@@ -1,0 +1,55 @@
+"""What is remembered, and how it survives an INI file."""
+
+from dataclasses import fields
+
+from PySide6.QtCore import QByteArray
+
+from endstop.gui.settings import default_settings, load_settings, save_settings
+from endstop.gui.theme import ThemeChoice
+from tests.gui.conftest import SLIP
+
+
+def test_everything_comes_back_as_it_was(tmp_path):
+    path = tmp_path / "endstop.ini"
+    settings = default_settings()
+    settings.geometry = QByteArray(b"\x00\x01place")
+    settings.model = "/models/lift, the big one"
+    settings.recent_models = ("/models/lift",)
+    settings.schema_files = ("/a.json", "/b, c.json")
+    settings.extract_on_drop = False
+    settings.theme = ThemeChoice.DARK
+    save_settings(settings, path)
+    assert load_settings(path) == settings
+
+
+def test_a_missing_or_spoilt_file_gives_the_defaults(tmp_path):
+    assert load_settings(tmp_path / "none.ini") == default_settings()
+    spoilt = tmp_path / "spoilt.ini"
+    spoilt.write_text("[General]\ntheme=pink\ngeometry=7\nrecent_models=\n")
+    loaded = load_settings(spoilt)
+    assert loaded.theme is ThemeChoice.SYSTEM
+    assert loaded.geometry.isEmpty()
+    assert loaded.recent_models == ()
+    assert {each.name for each in fields(loaded)} == {
+        each.name for each in fields(default_settings())
+    }
+
+
+def test_recent_models_are_few_and_each_once():
+    settings = default_settings()
+    for number in [*range(9), 8]:
+        settings.remember_model(f"/m{number}")
+    assert settings.recent_models == ("/m8", "/m7", "/m6", "/m5", "/m4", "/m3")
+
+
+def test_the_window_remembers_its_places_and_switches(scripted_window, settings, make_window):
+    window = scripted_window(SLIP)
+    window.resize(900, 640)
+    window.parts.actions.extract_on_drop.setChecked(False)
+    window.parts.actions.diagnostics.trigger()
+    window.close()
+    assert settings.extract_on_drop is False
+    again = make_window(start=False)
+    assert again.height() == 640  # Qt fits the width to the offscreen screen's 800 pixels
+    assert not again.parts.diagnostics.isVisible()
+    assert not again.parts.actions.diagnostics.isChecked()
