@@ -2,14 +2,17 @@
 # make test    set everything up and pass the tests
 # make check   formatting, lints, types, layers
 # make bench   ratios, as JSON lines
+# make sweep CORPUS=FOLDER   every file of a folder to its pages, a JSON line each
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SYSTEM := $(VENV)/.system
+RUNTIMES := $(VENV)/.runtimes
+OLDER_RUNTIMES := mlx-lm-0.31.3 mlx-vlm-0.6.17
 
-.PHONY: run test check format bench screenshots messages clean
+.PHONY: run test check format bench sweep screenshots messages clean
 
 run: $(READY) $(SYSTEM)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -19,7 +22,7 @@ run: $(READY) $(SYSTEM)
 		echo "There is no display here; with one, the Endstop window would have opened." >&2; \
 	fi
 
-test: $(READY) $(SYSTEM)
+test: $(READY) $(SYSTEM) $(RUNTIMES)
 	$(BIN)/pytest
 
 check: $(READY)
@@ -34,6 +37,9 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m tests.benchmarks
+
+sweep: $(READY)
+	$(BIN)/python -m tests.sweep $(CORPUS)
 
 screenshots: $(READY) $(SYSTEM)
 	$(BIN)/python -m tests.gui.screenshots build/screenshots
@@ -55,4 +61,12 @@ $(READY): pyproject.toml
 # Qt's system libraries: installed on Debian as root, named elsewhere.
 $(SYSTEM): packaging/system-libraries.sh | $(READY)
 	@sh packaging/system-libraries.sh
+	@touch $@
+
+# Older runtimes, each in a folder of its own: the doctor's stop sets are compared with them.
+$(RUNTIMES): Makefile | $(READY)
+	@for runtime in $(OLDER_RUNTIMES); do \
+		$(BIN)/python -m pip install --quiet --no-deps --upgrade \
+			--target $(VENV)/runtimes/$$runtime $${runtime%-*}==$${runtime##*-} || exit 1; \
+	done
 	@touch $@

@@ -19,6 +19,7 @@ class FileState(StrEnum):
     MISSING = "missing"
     NOT_UTF8 = "not UTF-8"
     BROKEN = "no valid JSON"
+    TOO_DEEP = "nested too deeply"
     NOT_OBJECT = "no JSON object"
     READ = "read"
 
@@ -37,9 +38,16 @@ def file_state(checkpoint: Checkpoint, name: str) -> FileState:
             json.loads(stream.read().decode())
     except UnicodeDecodeError:
         return FileState.NOT_UTF8
-    except (OSError, ValueError, RecursionError):
+    except RecursionError:
+        return FileState.TOO_DEEP
+    except (OSError, ValueError):
         return FileState.BROKEN
     return FileState.NOT_OBJECT
+
+
+def has_failing_file(checkpoint: Checkpoint, name: str) -> bool:
+    """Whether a file ends in an error that readers of broken JSON do not expect."""
+    return file_state(checkpoint, name) in (FileState.NOT_UTF8, FileState.TOO_DEEP)
 
 
 def equal_ids(values: Iterable[Any]) -> frozenset[int]:

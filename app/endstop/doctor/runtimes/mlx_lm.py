@@ -21,11 +21,13 @@ from endstop.doctor.runtimes.eos_setting import (
     FileState,
     as_set,
     file_state,
+    has_failing_file,
     is_gguf,
 )
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.tokenizer_eos import TokenizerEos, read_tokenizer_eos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     gguf_is_not_run,
     lists,
     lists_nothing,
@@ -51,11 +53,10 @@ def configured_eos(checkpoint: Checkpoint) -> tuple[Any, str]:
 
 def load_refusal(checkpoint: Checkpoint) -> str:
     """Why load_config fails, empty if it does not."""
-    if file_state(checkpoint, CONFIG) is not FileState.READ:
-        return lists_nothing(checkpoint, CONFIG)
-    if file_state(checkpoint, GENERATION_CONFIG) in (FileState.NOT_OBJECT, FileState.NOT_UTF8):
+    state = file_state(checkpoint, GENERATION_CONFIG)
+    if state is FileState.NOT_OBJECT or has_failing_file(checkpoint, GENERATION_CONFIG):
         return lists_nothing(checkpoint, GENERATION_CONFIG)
-    return ""
+    return config_failure(checkpoint)
 
 
 def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:

@@ -24,6 +24,7 @@ from endstop.doctor.runtimes.eos_setting import (
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.tokenizer_eos import TokenizerEos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     gguf_is_not_run,
     lists,
     lists_nothing,
@@ -39,11 +40,14 @@ from endstop.translation import _
 def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     if is_gguf(checkpoint):
         return untold(gguf_is_not_run())
-    config = checkpoint.json_file(CONFIG)
-    inner = config.content.get("text_config")
-    if not config.content or not (inner is None or isinstance(inner, dict)):
-        return refuses(lists_nothing(checkpoint, CONFIG))
-    places = [(config.content, CONFIG), (inner or {}, within("text_config"))]
+    failure = config_failure(checkpoint)
+    if failure:
+        return refuses(failure)
+    config = checkpoint.json_file(CONFIG).content
+    inner = config.get("text_config", {})
+    if not (inner is None or isinstance(inner, dict)):
+        return refuses(_("The text_config of config.json is no object."))
+    places = [(config, CONFIG), (inner or {}, within("text_config"))]
     for settings, place in places:
         if not _is_whole(settings.get(EOS)):
             return refuses(lists(place, settings[EOS]), _("mlx-swift-lm fails to read it."))

@@ -21,12 +21,19 @@ from endstop.doctor.runtimes.eos_setting import (
     FileState,
     equal_ids,
     file_state,
+    has_failing_file,
     is_gguf,
 )
-from endstop.doctor.runtimes.mlx_vlm_models import absent_eos, always_added, processor_adds
+from endstop.doctor.runtimes.mlx_vlm_models import (
+    absent_eos,
+    always_added,
+    makes_a_list,
+    processor_adds,
+)
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.tokenizer_eos import TokenizerEos, read_tokenizer_eos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     gguf_is_not_run,
     lists,
     lists_nothing,
@@ -93,9 +100,10 @@ def _old_without_value(eos: TokenizerEos, own: tuple[int, ...], *said: str) -> E
 
 def config_refusal(checkpoint: Checkpoint) -> str:
     """Why load_config or what follows fails on the files, empty if it does not."""
-    if file_state(checkpoint, CONFIG) is not FileState.READ:
-        return lists_nothing(checkpoint, CONFIG)
-    if file_state(checkpoint, GENERATION_CONFIG) is FileState.NOT_UTF8:
+    failure = config_failure(checkpoint)
+    if failure:
+        return failure
+    if has_failing_file(checkpoint, GENERATION_CONFIG):
         return lists_nothing(checkpoint, GENERATION_CONFIG)
     if not isinstance(checkpoint.json_file(CONFIG).content.get("text_config", {}), dict):
         return _("The text_config of config.json is no object.")
@@ -123,11 +131,13 @@ def _configured(checkpoint: Checkpoint, *, newer: bool) -> tuple[Any, str, str]:
         except KeyError:
             return None, lists_nothing(checkpoint, CONFIG), _("mlx-vlm's model class needs one.")
     said = lists(file, value) if value is not None else _nothing(checkpoint)
+    if not makes_a_list(checkpoint):
+        return value, said, ""
+    if isinstance(value, float):
+        return value, said, _("mlx-vlm's model class fails to make a list of it.")
     added = always_added(checkpoint)
     if not added:
         return value, said, ""
-    if value is not None and not isinstance(value, int | list | str | dict):
-        return value, said, _("mlx-vlm's model class fails to make a list of it.")
     named = value if isinstance(value, list) else [value]
     return [*named, *added], said, ""
 

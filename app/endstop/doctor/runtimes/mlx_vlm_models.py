@@ -79,6 +79,11 @@ def absent_eos(checkpoint: Checkpoint, *, newer: bool) -> tuple[Any, str]:
     return (list(own_ids) if own_ids else None), "mlx-vlm"
 
 
+def makes_a_list(checkpoint: Checkpoint) -> bool:
+    """Whether the config class makes a list of any value."""
+    return model_type(checkpoint) in _ALWAYS
+
+
 def always_added(checkpoint: Checkpoint) -> tuple[int, ...]:
     """The ids that the config class adds to whatever the files say."""
     kind = model_type(checkpoint)

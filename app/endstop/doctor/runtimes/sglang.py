@@ -24,6 +24,7 @@ from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeNa
 from endstop.doctor.runtimes.tokenizer_eos import read_tokenizer_eos
 from endstop.doctor.runtimes.vllm import model_config_eos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     lists,
     lists_nothing,
     refuses,
@@ -42,9 +43,11 @@ def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     if is_gguf(checkpoint):
         return _of_gguf(checkpoint)
     eos = read_tokenizer_eos(checkpoint)
-    if file_state(checkpoint, CONFIG) is not FileState.READ or eos.refusal:
-        return refuses(eos.refusal or lists_nothing(checkpoint, CONFIG))
-    if file_state(checkpoint, GENERATION_CONFIG) is FileState.NOT_OBJECT:
+    failure = config_failure(checkpoint) or eos.refusal
+    if failure:
+        return refuses(failure)
+    state = file_state(checkpoint, GENERATION_CONFIG)
+    if state in (FileState.NOT_OBJECT, FileState.TOO_DEEP):
         return refuses(lists_nothing(checkpoint, GENERATION_CONFIG))
     ids: set[int] = {checkpoint.added_tokens[t] for t in _TEXTS if t in checkpoint.added_tokens}
     own = _("SGLang itself adds {ids}.").format(ids=shown(sorted(ids))) if ids else ""

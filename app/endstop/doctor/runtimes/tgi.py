@@ -10,7 +10,6 @@ know the tokenizer's eos only.
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.runtimes.eos_setting import (
-    CONFIG,
     EOS,
     GENERATION_CONFIG,
     FileState,
@@ -21,6 +20,7 @@ from endstop.doctor.runtimes.eos_setting import (
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.tokenizer_eos import read_tokenizer_eos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     gguf_is_not_run,
     lists,
     lists_nothing,
@@ -38,8 +38,9 @@ def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     if is_gguf(checkpoint):
         return untold(gguf_is_not_run())
     eos = read_tokenizer_eos(checkpoint)
-    if file_state(checkpoint, CONFIG) is not FileState.READ or eos.refusal:
-        return refuses(eos.refusal or lists_nothing(checkpoint, CONFIG))
+    failure = config_failure(checkpoint) or eos.refusal
+    if failure:
+        return refuses(failure)
     value = checkpoint.generation_config.get(EOS)
     readable = file_state(checkpoint, GENERATION_CONFIG) is FileState.READ
     ids = as_set(value) if readable and isinstance(value, list) else None

@@ -15,7 +15,7 @@ from typing import Any
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state
 from endstop.doctor.runtimes.transformers_configs import refused_setting
-from endstop.doctor.runtimes.transformers_tokenizers import class_default_eos
+from endstop.doctor.runtimes.transformers_tokenizers import class_default
 from endstop.translation import _
 
 _TOKENIZER = "tokenizer.json"
@@ -46,12 +46,20 @@ def read_tokenizer_eos(checkpoint: Checkpoint) -> TokenizerEos:
         return TokenizerEos(refusal=refusal)
     if checkpoint.tokenizer is None:
         return TokenizerEos(untold=True)
-    token = _named(checkpoint, "eos_token", class_default_eos(checkpoint))
-    text = token.get("content") if isinstance(token, dict) else token
+    text = _text_of(checkpoint, "eos_token")
+    # An empty text is no token, and what is no token has the id of the unknown one.
+    text = _text_of(checkpoint, "unk_token") if text == "" else text
     if not text:
         return TokenizerEos()
     token_id = checkpoint.token_id(text)
     return TokenizerEos(_appended_id(checkpoint, text) if token_id is None else token_id, text)
+
+
+def _text_of(checkpoint: Checkpoint, name: str) -> str | None:
+    """The text of a special token; None where nothing names it."""
+    token = _named(checkpoint, name, class_default(checkpoint, name))
+    text = token.get("content", "") if isinstance(token, dict) else token
+    return text if isinstance(text, str) else None
 
 
 def _file_refusal(checkpoint: Checkpoint) -> str:
@@ -107,7 +115,7 @@ def _is_token(token: Any, *, needs_type: bool) -> bool:
     if token is None or isinstance(token, str):
         return True
     typed = isinstance(token, dict) and (token.get("__type") == "AddedToken" or not needs_type)
-    return typed and isinstance(token.get("content"), str)
+    return typed and isinstance(token.get("content", ""), str)
 
 
 def _appended_id(checkpoint: Checkpoint, text: str) -> int:

@@ -26,6 +26,7 @@ from endstop.doctor.runtimes.eos_setting import (
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
 from endstop.doctor.runtimes.transformers_configs import refused_setting
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     gguf_is_not_run,
     lists,
     lists_nothing,
@@ -44,8 +45,9 @@ _LARGEST = 2**63  # the tensor's integers have 64 bits
 def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     if is_gguf(checkpoint):
         return untold(gguf_is_not_run())
-    if file_state(checkpoint, CONFIG) is not FileState.READ:
-        return refuses(lists_nothing(checkpoint, CONFIG))
+    failure = config_failure(checkpoint)
+    if failure:
+        return refuses(failure)
     refused = refused_setting(checkpoint)
     if refused:
         key, value = refused
@@ -54,7 +56,7 @@ def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     match file_state(checkpoint, GENERATION_CONFIG):
         case FileState.READ:
             return _from_generation_config(checkpoint)
-        case FileState.NOT_OBJECT:
+        case FileState.NOT_OBJECT | FileState.TOO_DEEP:
             return refuses(lists_nothing(checkpoint, GENERATION_CONFIG))
         case _:
             return _from_config(checkpoint)

@@ -33,11 +33,13 @@ _WRONG_CLASS = _names("""
     qwen4_exp siglip2 smolvlm step3_vl vipllava
 """)
 
-_CLASSES: dict[str, tuple[str, str]] = {
-    "BartTokenizer": ("</s>", "florence2"),
-    "CodeLlamaTokenizer": ("</s>", "code_llama"),
-    "CohereTokenizer": ("<|END_OF_TURN_TOKEN|>", "aya_vision cohere cohere2"),
+# The class's own eos_token and unk_token, and the model types that it is registered for.
+_CLASSES: dict[str, tuple[str, str, str]] = {
+    "BartTokenizer": ("</s>", "<unk>", "florence2"),
+    "CodeLlamaTokenizer": ("</s>", "<unk>", "code_llama"),
+    "CohereTokenizer": ("<|END_OF_TURN_TOKEN|>", "<UNK>", "aya_vision cohere cohere2"),
     "GPT2Tokenizer": (
+        "<|endoftext|>",
         "<|endoftext|>",
         """
         blip-2 codegen dbrx emu3 gpt2 gpt_neo gptj hyperclovax_vision_v2 instructblip
@@ -46,19 +48,22 @@ _CLASSES: dict[str, tuple[str, str]] = {
     ),
     "GPTNeoXTokenizer": (
         "<|endoftext|>",
+        "<|endoftext|>",
         """
         falcon_mamba gpt_neox mamba mamba2 mpt olmo olmoe rwkv xlstm
         """,
     ),
     "GemmaTokenizer": (
         "<eos>",
+        "<unk>",
         """
         diffusion_gemma gemma gemma2 gemma3 gemma3_text gemma3n gemma3n_text recurrent_gemma
         shieldgemma2 t5gemma zaya
         """,
     ),
-    "LlamaTokenizer": ("</s>", "idefics idefics2"),
+    "LlamaTokenizer": ("</s>", "<unk>", "idefics idefics2"),
     "Qwen2Tokenizer": (
+        "<|endoftext|>",
         "<|endoftext|>",
         """
         audioflamingo3 colqwen2 cosmos3_omni dots3_note fun_asr_nano hunyuan_vl internvl
@@ -69,19 +74,23 @@ _CLASSES: dict[str, tuple[str, str]] = {
     ),
     "Qwen3_5Tokenizer": (
         "<|endoftext|>",
+        "<|endoftext|>",
         """
         qwen3_5 qwen3_5_moe qwen3_5_moe_text qwen3_5_text qwen4_exp
         """,
     ),
-    "T5Tokenizer": ("</s>", "mt5 musicgen musicgen_melody switch_transformers t5"),
+    "T5Tokenizer": ("</s>", "<unk>", "mt5 musicgen musicgen_melody switch_transformers t5"),
 }
-_CLASS_OF = {kind: name for name, (_eos, kinds) in _CLASSES.items() for kind in kinds.split()}
+_CLASS_OF = {kind: name for name, (_eos, _unk, kinds) in _CLASSES.items() for kind in kinds.split()}
 
 
-def class_default_eos(checkpoint: Checkpoint) -> str | None:
-    """The eos_token that the tokenizer's class brings; None for the plain class."""
+def class_default(checkpoint: Checkpoint, name: str) -> str | None:
+    """The eos_token or unk_token that the tokenizer's class brings; None for the plain class."""
     picked = _class_name(checkpoint)
-    return _CLASSES[picked][0] if picked in _CLASSES else None
+    if picked not in _CLASSES:
+        return None
+    eos, unknown, _kinds = _CLASSES[picked]
+    return {"eos_token": eos, "unk_token": unknown}.get(name)
 
 
 def _class_name(checkpoint: Checkpoint) -> str | None:

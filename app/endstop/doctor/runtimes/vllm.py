@@ -25,6 +25,7 @@ from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeNa
 from endstop.doctor.runtimes.tokenizer_eos import read_tokenizer_eos
 from endstop.doctor.runtimes.transformers_configs import default_eos
 from endstop.doctor.runtimes.wording import (
+    config_failure,
     lists,
     lists_nothing,
     refuses,
@@ -54,9 +55,10 @@ def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
         return untold(_("vLLM takes a GGUF file's tokenizer from elsewhere."))
     eos = read_tokenizer_eos(checkpoint)
     state = file_state(checkpoint, GENERATION_CONFIG)
-    if file_state(checkpoint, CONFIG) is not FileState.READ or eos.refusal:
-        return refuses(eos.refusal or lists_nothing(checkpoint, CONFIG))
-    if state is FileState.NOT_OBJECT:
+    failure = config_failure(checkpoint) or eos.refusal
+    if failure:
+        return refuses(failure)
+    if state in (FileState.NOT_OBJECT, FileState.TOO_DEEP):
         return refuses(lists_nothing(checkpoint, GENERATION_CONFIG))
     value, place = checkpoint.generation_config.get(EOS), GENERATION_CONFIG
     said = lists_nothing(checkpoint, GENERATION_CONFIG)

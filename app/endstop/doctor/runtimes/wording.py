@@ -64,6 +64,15 @@ def lists_nothing(checkpoint: Checkpoint, file: str) -> str:
     return _("{file} gives eos_token_id as {value}.").format(file=file, value=value)
 
 
+def config_failure(checkpoint: Checkpoint) -> str:
+    """Why no runtime knows which model this is, empty if config.json says it."""
+    if file_state(checkpoint, "config.json") is not FileState.READ:
+        return lists_nothing(checkpoint, "config.json")
+    if not checkpoint.json_file("config.json").content.get("model_type"):
+        return _("config.json has no model_type.")
+    return ""
+
+
 def tokenizer_adds(eos: TokenizerEos) -> str:
     """What the tokenizer's eos adds to the set."""
     if eos.id is None:
