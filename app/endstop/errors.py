@@ -12,7 +12,7 @@ class EndstopError(Exception):
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}".strip()
 
-    def __reduce__(self) -> tuple[type["EndstopError"], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type["EndstopError"], tuple[str | int, ...]]:
         """Errors travel from the renderer process to the app."""
         return type(self), (self.sentence, self.remedy)
 
@@ -34,6 +34,18 @@ class DocumentError(EndstopError):
 
 class PasswordNeededError(DocumentError):
     """The document is encrypted and no password, or a wrong one, was given."""
+
+
+class PageError(DocumentError):
+    """One page of a document, the 1-based `number`, cannot be shown; the others may be."""
+
+    def __init__(self, sentence: str, remedy: str, number: int) -> None:
+        super().__init__(sentence, remedy)
+        self.number = number
+
+    def __reduce__(self) -> tuple[type[EndstopError], tuple[str | int, ...]]:
+        """The number travels too."""
+        return type(self), (self.sentence, self.remedy, self.number)
 
 
 class SchemaError(EndstopError):

@@ -27,7 +27,11 @@ _Answer = TypeVar("_Answer")
 
 
 class ChildDiedError(Exception):
-    """The process ended before it answered."""
+    """The process ended before it answered; `status` is its exit status, if that is known."""
+
+    def __init__(self, status: int | None = None) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 class Child(Generic[_Request, _Answer]):
@@ -65,7 +69,8 @@ class Child(Generic[_Request, _Answer]):
                 check()
             return cast("_Answer", self._connection.recv())
         except (EOFError, OSError) as error:
-            raise ChildDiedError from error
+            self._process.join(_KILLED_S)
+            raise ChildDiedError(self._process.exitcode) from error
 
     def kill(self) -> None:
         """End the process at once, whatever it does, and leave no zombie."""

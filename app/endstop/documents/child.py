@@ -1,22 +1,25 @@
 """The renderer process: a child that opens and rasterises documents."""
 
+from functools import partial
 from multiprocessing.connection import Connection
 
 from endstop import processes
+from endstop.documents.memory_guard import guard_memory
 from endstop.documents.requests import Answer, Request
 
 
 class Child(processes.Child[Request, Answer]):
-    """The parent's end of a renderer process."""
+    """The parent's end of a renderer process, which may hold `memory` bytes."""
 
-    def __init__(self) -> None:
-        super().__init__(serve, "endstop-renderer")
+    def __init__(self, memory: int) -> None:
+        super().__init__(partial(serve, memory), "endstop-renderer")
 
 
-def serve(connection: Connection) -> None:
+def serve(memory: int, connection: Connection) -> None:
     """The child's side: answer requests until the other end closes."""
     from endstop.documents.raster import Rasteriser  # PDFium stays out of the parent
 
+    guard_memory(memory)
     rasteriser = Rasteriser()
     processes.answer_requests(connection, rasteriser.answer)
     rasteriser.close()

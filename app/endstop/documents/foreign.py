@@ -6,8 +6,6 @@ from pathlib import Path
 from endstop.translation import _
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-_JPEG_2000 = (b"\x00\x00\x00\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51")
 _JPEG_XL = (b"\xff\x0a", b"\x00\x00\x00\x0cJXL \r\n\x87\n")
 _ARCHIVES = (b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"BZh", b"\xfd7zXZ\x00")
 _MARKUP = (b"<?xml", b"<!doctype html", b"<html", b"<svg")
@@ -21,9 +19,7 @@ def description(path: Path, head: bytes) -> tuple[str, str] | None:
     if head.startswith(b"PK\x03\x04"):
         return _zipped(path)
     if head[4:8] == b"ftyp":
-        return _boxed(head[8:12])
-    if head.startswith(_JPEG_2000):
-        return _("a JPEG 2000 image"), _save_as_png()
+        return _("a film or a sound recording"), _("Choose a PDF or an image.")
     if head.startswith(_JPEG_XL):
         return _("a JPEG XL image"), _save_as_png()
     if head.startswith(b"8BPS"):
@@ -60,15 +56,6 @@ def _zipped(path: Path) -> tuple[str, str]:
         if any(name.startswith(beginning) for name in names):
             return kind, _export_as_pdf()
     return _("a ZIP archive"), _("Unpack it and drop the files in it.")
-
-
-def _boxed(brand: bytes) -> tuple[str, str]:
-    """A file of ISO media boxes: a photo or a film, by its brand."""
-    if brand in _HEIF_BRANDS:
-        return _("a HEIC image"), _("Export it as JPEG or PNG and use that.")
-    if brand in (b"avif", b"avis"):
-        return _("an AVIF image"), _save_as_png()
-    return _("a film or a sound recording"), _("Choose a PDF or an image.")
 
 
 def _written(head: bytes) -> tuple[str, str] | None:

@@ -5,17 +5,30 @@ Decoders are the part that hostile files attack: use this in the renderer proces
 
 from typing import BinaryIO
 
-from PIL import ExifTags, Image, ImageOps
+from PIL import ExifTags, Image
 
-from endstop.documents.fitting import enlarged, fitted_page
+from endstop.documents.fitting import enlarged, fitted_page, turned
+from endstop.documents.orientation import turn_of
 from endstop.documents.pixels import on_white
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Format, PageImage
-from endstop.errors import DocumentError
+from endstop.documents.word import Word
+from endstop.errors import DocumentError, PageError
 from endstop.translation import _
 
 # Pictures after the first in a JPEG are previews, gain maps or depth, not pages.
-_SINGLE_FRAME = (Format.JPEG, Format.BMP)
+_SINGLE_FRAME = (Format.JPEG, Format.BMP, Format.JPEG_2000)
+
+# EXIF 2.32, table 4, tag 274: how to lay a picture so that it is upright.
+_UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 
 class ImagePages:
@@ -25,36 +38,75 @@ class ImagePages:
     Pillow cannot read it.
     """
 
+    has_form = False
+    notices: tuple[str, ...] = ()
+
     def __init__(self, stream: BinaryIO, name: str, image_format: Format, pixels: int) -> None:
         self._stream = stream
         self._name = name
         self._pixels = pixels
+        self.page_count = 1
+        if image_format is Format.HEIF:
+            _learn_heif()
         try:
             self._image = Image.open(stream, formats=(image_format.upper(),))
             self._check_size()
-            self.page_count = 1 if image_format in _SINGLE_FRAME else _frame_count(self._image)
+            if image_format not in _SINGLE_FRAME:
+                self.page_count = int(getattr(self._image, "n_frames", 1))
+        except MemoryError:
+            raise
         except Exception as error:  # decoders raise anything
             raise self._explained(error) from error
 
-    def render(self, number: int, sizing: PageSizing) -> PageImage:
-        """Frame `number` (1-based), upright, on white."""
-        try:
-            self._image.seek(number - 1)
-            self._check_size()
-            self._image.load()
-            image = on_white(_upright(self._image))
-        except Exception as error:  # decoders raise anything
-            raise self._explained(error) from error
+    def render(
+        self, number: int, sizing: PageSizing, rotation: int = 0, _forms: bool = True, /
+    ) -> PageImage:
+        """Frame `number` (1-based), upright, turned clockwise by `rotation` degrees, on white."""
+        image = turned(self._upright_frame(number), rotation)
         return fitted_page(enlarged(image, sizing), number, sizing)
+
+    def words(self, _number: int, _sizing: PageSizing, _rotation: int = 0, /) -> tuple[Word, ...]:
+        """An image has no text layer."""
+        return ()
+
+    def suggested_rotation(self, number: int, _sizing: PageSizing, /) -> int:
+        """The degrees clockwise that set frame `number` upright; 0 if in doubt."""
+        return turn_of(self._upright_frame(number))
 
     def close(self) -> None:
         """Give the file back."""
         self._image.close()
         self._stream.close()
 
+    def _upright_frame(self, number: int) -> Image.Image:
+        """Frame `number` as RGB, as its EXIF data turn it; no copy that is not needed."""
+        try:
+            self._image.seek(number - 1)
+            self._check_size()
+            self._image.load()
+            orientation = self._image.getexif().get(ExifTags.Base.Orientation, 1)
+            image = on_white(self._image)
+            return image.transpose(_UPRIGHT[orientation]) if orientation in _UPRIGHT else image
+        except MemoryError:
+            raise
+        except Exception as error:  # decoders raise anything
+            raise self._of_page(error, number) from error
+
     def _check_size(self) -> None:
         if self._image.width * self._image.height > self._pixels:
             raise Image.DecompressionBombError
+
+    def _of_page(self, error: Exception, number: int) -> PageError:
+        """What to tell a person about an error at one frame."""
+        explained = self._explained(error)
+        if self.page_count == 1 or isinstance(error, Image.DecompressionBombError):
+            return PageError(explained.sentence, explained.remedy, number)
+        return PageError(
+            _("Page %(number)d of %(name)s is damaged and cannot be shown.")
+            % {"number": number, "name": self._name},
+            explained.remedy,
+            number,
+        )
 
     def _explained(self, error: Exception) -> DocumentError:
         """What to tell a person about an error of Pillow."""
@@ -70,12 +122,8 @@ class ImagePages:
         )
 
 
-def _upright(image: Image.Image) -> Image.Image:
-    """`image` as its EXIF data turn it; itself if they do not, for a copy may be a gigabyte."""
-    if image.getexif().get(ExifTags.Base.Orientation, 1) == 1:
-        return image
-    return ImageOps.exif_transpose(image)
+def _learn_heif() -> None:
+    """Have Pillow read HEIF; the library is loaded only when such a file comes."""
+    import pi_heif
 
-
-def _frame_count(image: Image.Image) -> int:
-    return int(getattr(image, "n_frames", 1))
+    pi_heif.register_heif_opener(thumbnails=False)

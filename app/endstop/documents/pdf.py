@@ -9,6 +9,8 @@ its box into US Letter and drops annotations without an appearance of their own.
 
 import logging
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 import pypdfium2
@@ -16,15 +18,20 @@ import pypdfium2.raw as pdfium_c
 from PIL import Image
 
 from endstop.documents.fitting import OVERSAMPLING, fitted_page
+from endstop.documents.orientation import turn_of
+from endstop.documents.pdf_errors import forget_last_error, opening_error
+from endstop.documents.pdf_text import text_turn, words_of
+from endstop.documents.placing import Placing
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import PageImage
-from endstop.errors import DocumentError, PasswordNeededError
+from endstop.documents.word import Word
+from endstop.errors import PageError
 from endstop.translation import _
 
 _log = logging.getLogger(__name__)
 
-# What PDFium's last error is after `_forget_last_error`; reading a stream never sets it.
-_NO_ERROR_OF_ITS_OWN = pdfium_c.FPDF_ERR_FILE
+_XFA = (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND)
+_SIDEWAYS = (90, 270)
 
 
 class PdfPages:
@@ -37,46 +44,77 @@ class PdfPages:
 
     def __init__(self, stream: BinaryIO, name: str, password: str | None) -> None:
         self._name = name
-        _forget_last_error()
+        forget_last_error()
         try:
             self._document = pypdfium2.PdfDocument(stream, password=password, autoclose=True)
         except pypdfium2.PdfiumError as error:
-            raise _opening_error(name, error.err_code, bool(password)) from error
-        try:
-            self._document.init_forms()
-        except pypdfium2.PdfiumError:
-            _log.info("the form of a PDF cannot be shown")
+            raise opening_error(name, error.err_code, bool(password)) from error
+        self._forms_live = False
         self.page_count = len(self._document)
+        form = self._document.get_formtype()
+        self.has_form = form != pdfium_c.FORMTYPE_NONE
+        self.notices = (_unseen_form(),) if form in _XFA else ()
 
-    def render(self, number: int, sizing: PageSizing) -> PageImage:
-        """Page `number` (1-based) with its annotations and form values, on white."""
-        try:
-            image = self._rasterised(number, sizing)
-        except (pypdfium2.PdfiumError, ValueError) as error:
-            raise DocumentError(
-                _("Page %(number)d of %(name)s is damaged and cannot be shown.")
-                % {"number": number, "name": self._name},
-                _("Leave it out with a page range, or print the file to a new PDF."),
-            ) from error
+    def render(
+        self, number: int, sizing: PageSizing, rotation: int = 0, forms: bool = True, /
+    ) -> PageImage:
+        """Page `number` (1-based) with its annotations, on white.
+
+        It is turned clockwise by `rotation` degrees. `forms` brings form fields to life, so that
+        values without an appearance of their own show too.
+        """
+        if forms and self.has_form:
+            self._bring_forms_to_life()
+        with self._page(number) as page:
+            image = _rasterised(page, sizing, rotation)
         return fitted_page(image, number, sizing)
+
+    def words(self, number: int, sizing: PageSizing, rotation: int = 0, /) -> tuple[Word, ...]:
+        """The words of page `number`, placed on the image that `render` gives."""
+        with self._page(number) as page:
+            size = sizing.fitted(*_pixel_size(page, sizing, rotation))
+            turn = (page.get_rotation() + rotation) % 360
+            return words_of(page, Placing(page.get_bbox(), turn, *size))
+
+    def suggested_rotation(self, number: int, sizing: PageSizing, /) -> int:
+        """The degrees clockwise that set page `number` upright; 0 if in doubt.
+
+        Its text says so, or if there is none, its pixels.
+        """
+        with self._page(number) as page:
+            turn = text_turn(page)
+            return turn_of(_rasterised(page, sizing, 0)) if turn is None else turn
 
     def close(self) -> None:
         """Give the file back."""
         self._document.close()
 
-    def _rasterised(self, number: int, sizing: PageSizing) -> Image.Image:
-        """The page as RGB at the scale of the rule, not yet fitted."""
-        page = self._document[number - 1]
+    def _bring_forms_to_life(self) -> None:
+        """Must come before a page is loaded, and makes PDFium hang at some."""
+        if self._forms_live:
+            return
+        self._forms_live = True
         try:
-            width, height = page.get_size()
-            bitmap = page.render(scale=bounded_scale(width, height, sizing))
+            self._document.init_forms()
+        except pypdfium2.PdfiumError:
+            _log.info("the form of a PDF cannot be shown")
+
+    @contextmanager
+    def _page(self, number: int) -> Iterator[pypdfium2.PdfPage]:
+        """Page `number` while it is worked on; PageError if PDFium fails at it."""
+        try:
+            page = self._document[number - 1]
             try:
-                image: Image.Image = bitmap.to_pil().convert("RGB")
+                yield page
             finally:
-                bitmap.close()
-        finally:
-            page.close()
-        return image
+                page.close()
+        except (pypdfium2.PdfiumError, ValueError) as error:
+            raise PageError(
+                _("Page %(number)d of %(name)s is damaged and cannot be shown.")
+                % {"number": number, "name": self._name},
+                _("Leave it out with a page range, or print the file to a new PDF."),
+                number,
+            ) from error
 
 
 def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:
@@ -91,35 +129,28 @@ def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:
     return min(sizing.render_scale(width, height), most_pixels, longest_side)
 
 
-def _forget_last_error() -> None:
-    """Have PDFium fail at a file without a name.
+def _rasterised(page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int) -> Image.Image:
+    """The page as RGB at the scale of the rule, not yet fitted."""
+    width, height = page.get_size()
+    bitmap = page.render(scale=bounded_scale(width, height, sizing), rotation=rotation)
+    try:
+        image: Image.Image = bitmap.to_pil()
+        # A copy, unless decoding the bitmap's bytes was one already.
+        return image.copy() if image.readonly else image
+    finally:
+        bitmap.close()
 
-    It keeps its last error, so a PDF without pages, which is no error to PDFium but is one to
-    pypdfium2, would be told off for what was wrong with the file before it.
-    """
-    pdfium_c.FPDF_LoadDocument(b"\0", None)
+
+def _pixel_size(page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int) -> tuple[int, int]:
+    """How many pixels `_rasterised` makes of the page; pypdfium2 rounds up."""
+    width, height = page.get_size()
+    scale = bounded_scale(width, height, sizing)
+    size = math.ceil(width * scale), math.ceil(height * scale)
+    return size[::-1] if rotation in _SIDEWAYS else size
 
 
-def _opening_error(name: str, code: int | None, password_given: bool) -> DocumentError:
-    """The error for PDFium's reason not to open a file."""
-    if code == pdfium_c.FPDF_ERR_PASSWORD and password_given:
-        return PasswordNeededError(
-            _("The password for %s is wrong.") % name, _("Check it and try again.")
-        )
-    if code == pdfium_c.FPDF_ERR_PASSWORD:
-        return PasswordNeededError(
-            _("%s is encrypted and needs a password.") % name, _("Enter the password to open it.")
-        )
-    if code == pdfium_c.FPDF_ERR_SECURITY:
-        return DocumentError(
-            _("%s is protected in a way that cannot be opened here.") % name,
-            _("Open it in the program it was made for and export it without protection."),
-        )
-    if code == _NO_ERROR_OF_ITS_OWN:
-        return DocumentError(
-            _("%s has no pages that can be read.") % name, _("Save or export it again.")
-        )
-    return DocumentError(
-        _("%s is damaged and cannot be read as a PDF.") % name,
-        _("Open it in a PDF viewer; if it shows, print it to a new PDF and use that."),
+def _unseen_form() -> str:
+    return _(
+        "This is an XFA form: what its program adds or computes is not shown. If values are "
+        "missing, open it in the program it was made for and print it to a new PDF."
     )

@@ -2,10 +2,9 @@
 
 from typing import cast
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageCms
 
-# What a white sample may be in an image whose samples are wider than 8 bits.
-_WHITES = (255.0, 65_535.0, 4_294_967_295.0)
+from endstop.documents.greys import eight_bits, is_wide_grey
 
 
 def on_white(image: Image.Image) -> Image.Image:
@@ -13,8 +12,12 @@ def on_white(image: Image.Image) -> Image.Image:
 
     No copy is made that is not needed: it may take a gigabyte.
     """
-    if image.mode.startswith("I") or image.mode == "F":
-        return _eight_bits(image).convert("RGB")
+    if is_wide_grey(image):
+        return eight_bits(image)
+    if image.mode == "LAB":
+        return _from_lab(image)
+    if image.mode == "CMYK":
+        return _adobe_undone(image).convert("RGB")
     if not image.has_transparency_data:
         return image if image.mode == "RGB" else image.convert("RGB")
     layers = image if image.mode == "RGBA" else image.convert("RGBA")
@@ -23,15 +26,18 @@ def on_white(image: Image.Image) -> Image.Image:
     return paper
 
 
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """Grey samples of 16 or 32 bits, or floats, scaled to 8 bits; floats below 1 are fractions."""
-    wide = image if image.mode == "F" else image.convert("I")
-    white = 65_535.0 if image.mode.startswith("I;16") else _white(wide)
-    return wide.point(lambda sample: sample * (255 / white)).convert("L")
+def _adobe_undone(image: Image.Image) -> Image.Image:
+    """CMYK with its inks the right way round.
+
+    Adobe writes the inks of a JPEG inverted, and says so in a marker. Pillow takes every JPEG of
+    four inks for one of Adobe's (13.0: `rawmode = "CMYK;I"`).
+    """
+    inverted_in_vain = image.format == "JPEG" and "adobe" not in image.info
+    return ImageChops.invert(image) if inverted_in_vain else image
 
 
-def _white(image: Image.Image) -> float:
-    """The sample that is white: the smallest usual one that holds the brightest sample there is."""
-    _darkest, brightest = cast("tuple[float, float]", image.getextrema())
-    whites = (1.0, *_WHITES) if image.mode == "F" else _WHITES
-    return next((white for white in whites if brightest <= white), brightest)
+def _from_lab(image: Image.Image) -> Image.Image:
+    """CIE L*a*b* as sRGB, which Pillow converts with profiles only."""
+    lab, srgb = ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB")
+    converted = ImageCms.profileToProfile(image, lab, srgb, outputMode="RGB")
+    return cast("Image.Image", converted)

@@ -1,14 +1,23 @@
 """What the renderer process answers: open a document, rasterise a page."""
 
 import logging
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from endstop.documents.images import ImagePages
 from endstop.documents.pdf import PdfPages
-from endstop.documents.requests import Answer, OpenRequest, RenderRequest, Request
+from endstop.documents.requests import (
+    Answer,
+    OpenRequest,
+    PageRequest,
+    Request,
+    Turn,
+    Wanted,
+    Words,
+)
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, Format, PageImage, SourceFile
-from endstop.errors import DocumentError, EndstopError
+from endstop.documents.word import Word
+from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _, ngettext
 
 _log = logging.getLogger(__name__)
@@ -21,8 +30,22 @@ class Pages(Protocol):
     def page_count(self) -> int:
         """How many pages there are."""
 
-    def render(self, number: int, sizing: PageSizing) -> PageImage:
-        """Page `number` (1-based) as the model sees it; DocumentError if it cannot be shown."""
+    @property
+    def has_form(self) -> bool:
+        """Whether there are form fields to fill in."""
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Sentences about what is not shown."""
+
+    def render(self, number: int, sizing: PageSizing, rotation: int, forms: bool, /) -> PageImage:
+        """Page `number` (1-based), turned clockwise; PageError if it cannot be shown."""
+
+    def words(self, number: int, sizing: PageSizing, rotation: int, /) -> tuple[Word, ...]:
+        """The text layer of page `number`, placed on the image that `render` gives."""
+
+    def suggested_rotation(self, number: int, sizing: PageSizing, /) -> int:
+        """The rotation that sets page `number` upright; 0 if in doubt."""
 
     def close(self) -> None:
         """Give the file back."""
@@ -43,10 +66,7 @@ class Rasteriser:
             return error
         except Exception as error:  # decoders raise anything
             _log.warning("a document was not readable: %s", type(error).__name__)
-            return DocumentError(
-                _("%s cannot be read.") % _source(request).name,
-                _("Open it in another program and save or print it anew."),
-            )
+            return _unreadable(request)
 
     def close(self) -> None:
         """Close the document that is open, if any."""
@@ -54,15 +74,17 @@ class Rasteriser:
         if pages is not None:
             pages.close()
 
-    def _answer(self, request: Request) -> Document | PageImage:
+    def _answer(self, request: Request) -> Answer:
         match request:
             case OpenRequest(source, password, pixels):
-                pages = self._open(source, password, pixels)
-                return Document(source, pages.page_count, password)
-            case RenderRequest(document, number, sizing, pixels):
-                pages = self._open(document.source, document.password, pixels)
-                _check_number(document.source, number, pages.page_count)
-                return pages.render(number, sizing)
+                opened = self._open(source, password, pixels)
+                count = opened.page_count
+                return Document(source, count, password, opened.has_form, opened.notices)
+            case PageRequest():
+                document = request.document
+                pages = self._open(document.source, document.password, request.pixels)
+                _check_number(document.source, request.number, pages.page_count)
+                return _of_page(pages, request)
 
     def _open(self, source: SourceFile, password: str | None, pixels: int) -> Pages:
         """The pages of `source`, from the last request if it was the same, unchanged file."""
@@ -89,8 +111,28 @@ def _pages(source: SourceFile, password: str | None, pixels: int) -> Pages:
         raise
 
 
-def _source(request: Request) -> SourceFile:
-    return request.source if isinstance(request, OpenRequest) else request.document.source
+def _of_page(pages: Pages, request: PageRequest) -> Answer:
+    """What `request` asks of one of `pages`."""
+    number, sizing, rotation = request.number, request.sizing, request.rotation
+    match request.wanted:
+        case Wanted.IMAGE:
+            return pages.render(number, sizing, rotation, request.forms)
+        case Wanted.WORDS:
+            return Words(pages.words(number, sizing, rotation))
+        case Wanted.TURN:
+            return Turn(pages.suggested_rotation(number, sizing))
+        case _:
+            assert_never(request.wanted)
+
+
+def _unreadable(request: Request) -> DocumentError:
+    """What to say when a library failed in a way of its own."""
+    remedy = _("Open it in another program and save or print it anew.")
+    if isinstance(request, OpenRequest):
+        return DocumentError(_("%s cannot be read.") % request.source.name, remedy)
+    words = {"number": request.number, "name": request.document.source.name}
+    sentence = _("Page %(number)d of %(name)s cannot be read.") % words
+    return PageError(sentence, remedy, request.number)
 
 
 def _not_read(source: SourceFile, error: OSError) -> DocumentError:

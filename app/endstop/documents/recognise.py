@@ -1,5 +1,6 @@
 """What a file is, by its content; nothing is decoded."""
 
+import errno
 import stat
 from pathlib import Path
 
@@ -15,7 +16,14 @@ _TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 # Sizes in bytes that the second header of a bitmap may have; "BM" alone is too common.
 _BMP_HEADERS = (12, 16, 40, 52, 56, 64, 108, 124)
 
-_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
+# A codestream of its own, and one in a file of boxes. ITU-T T.800, annexes A and I.
+_JPEG_2000_SIGNATURES = (b"\xff\x4f\xff\x51", b"\x00\x00\x00\x0cjP  \r\n\x87\n")
+# ISO/IEC 23008-12, annex B; "mif1" and "msf1" promise no codec.
+_AVIF_BRANDS = (b"avif", b"avis")
+_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"mif2")
+
+_IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+_SUFFIXES = (".pdf", ".heic", ".heif", ".jp2", ".j2k", ".jpx", *_IMAGE_SUFFIXES)
 
 
 def recognise(path: Path) -> SourceFile:
@@ -51,7 +59,20 @@ def format_of(head: bytes) -> Format | None:
         return Format.TIFF
     if head.startswith(b"BM") and int.from_bytes(head[14:18], "little") in _BMP_HEADERS:
         return Format.BMP
+    if head.startswith(_JPEG_2000_SIGNATURES):
+        return Format.JPEG_2000
+    if head[4:8] == b"ftyp":
+        return _of_brands(head)
     return Format.PDF if b"%PDF-" in head[:_PDF_HEADER_WITHIN] else None
+
+
+def _of_brands(head: bytes) -> Format | None:
+    """The image in a file of ISO media boxes, by its brand and the brands it is compatible with."""
+    end = int.from_bytes(head[:4], "big")
+    brands = [head[8:12], *(head[at : at + 4] for at in range(16, min(end, len(head)), 4))]
+    if any(brand in _AVIF_BRANDS for brand in brands):
+        return Format.AVIF
+    return Format.HEIF if any(brand in _HEIF_BRANDS for brand in brands) else None
 
 
 def _check_regular(path: Path, mode: int) -> None:
@@ -76,6 +97,11 @@ def _not_read(path: Path, error: OSError | ValueError) -> DocumentError:
             _("%s may not be read: permission denied.") % readable_name(path),
             _("Allow yourself to read it, or copy it to a folder of yours."),
         )
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return DocumentError(
+            _("%s is a link that leads back to itself.") % readable_name(path),
+            _("Drop the file that it was meant for."),
+        )
     reason = getattr(error, "strerror", None) or str(error)
     return DocumentError(
         _("%(name)s cannot be read: %(reason)s.") % {"name": readable_name(path), "reason": reason},
@@ -97,7 +123,7 @@ def _not_a_document(path: Path, head: bytes) -> DocumentError:
     if known is None:
         return DocumentError(
             _("%s is not a kind of document that can be read.") % readable_name(path),
-            _("PDF, PNG, JPEG, WebP, GIF, BMP and TIFF can; export it as PDF."),
+            _("PDF, JPEG, PNG, HEIC, TIFF, WebP, AVIF and GIF can; export it as PDF."),
         )
     kind, remedy = known
     return DocumentError(

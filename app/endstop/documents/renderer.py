@@ -1,45 +1,22 @@
 """Documents and their pages, rasterised by a child process that may hang, crash or be killed."""
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeVar
 
-from endstop.documents.child import Child
-from endstop.documents.requests import OpenRequest, RenderRequest, Request
+from endstop.documents.budget import Budget
+from endstop.documents.requests import Answer, OpenRequest, PageRequest, Turn, Wanted, Words
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
-from endstop.errors import CancelledError, DocumentError, EndstopError
-from endstop.processes import POLL_S, ChildDiedError
+from endstop.documents.supervisor import Mishap, MishapError, Supervisor
+from endstop.documents.word import Word
+from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _
 
-_Wanted = TypeVar("_Wanted", Document, PageImage)
+_Answered = TypeVar("_Answered", Document, PageImage, Words, Turn)
 
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What a document may cost.
-
-    Seconds to open it and seconds for a page, starting the child included; pixels of an image
-    frame (Pillow refuses more than the default itself).
-    """
-
-    open_s: float = 30.0
-    page_s: float = 60.0
-    pixels: int = 178_956_970
-
-
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """Seconds a request may take, what to say if it takes longer or kills the child, and Stop."""
-
-    limit: float
-    too_slow: str
-    crashed: str
-    cancelled: Callable[[], bool]
+_BYTES_A_MB = 1_000_000
 
 
 def _never() -> bool:
@@ -50,16 +27,18 @@ class Renderer:
     """Opens documents and rasterises pages; thread-safe, one request at a time.
 
     The child process starts with the first request, keeps the last document open, and is replaced
-    after it was killed or crashed. Both methods raise DocumentError with a sentence (the file
-    cannot be read, the budget is spent, the child crashed, the renderer was closed) and
-    CancelledError within about 50 ms after `cancelled()` became true.
+    after it was killed or crashed. All methods raise DocumentError with a sentence (the file
+    cannot be read, the renderer was closed), PageError if it is that page alone (it is damaged,
+    its budget is spent, it made the child crash), and CancelledError within about 50 ms after
+    `cancelled()` became true. `number` is a page's 1-based number; `rotation` is by how many
+    degrees clockwise the user turned it, one of `sizing.ROTATIONS`.
     """
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = budget or Budget()
-        self._turn = threading.Lock()
-        self._closed = threading.Event()
-        self._child: Child | None = None
+        self._supervisor = Supervisor(self._budget.memory)
+        # Documents whose live form fields made the child hang or crash.
+        self._formless: set[SourceFile] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -75,8 +54,7 @@ class Renderer:
     @property
     def pid(self) -> int | None:
         """The id of the child process, None while there is none."""
-        child = self._child
-        return child.pid if child is not None else None
+        return self._supervisor.pid
 
     def open(
         self,
@@ -88,14 +66,14 @@ class Renderer:
 
         PasswordNeededError if it is encrypted and `password` is missing or wrong.
         """
-        words = {"name": source.name, "limit": self._budget.open_s}
-        terms = _Terms(
-            self._budget.open_s,
-            _("%(name)s took longer than %(limit)g s to open.") % words,
-            _("%(name)s made the renderer crash.") % words,
-            cancelled,
-        )
-        return self._ask(OpenRequest(source, password, self._budget.pixels), Document, terms)
+        request = OpenRequest(source, password, self._budget.pixels)
+        try:
+            answer = self._supervisor.ask(request, self._budget.open_s, cancelled)
+        except MishapError as error:
+            subject = _("Opening %s") % source.name
+            sentence = self._sentence(error.mishap, subject, self._budget.open_s)
+            raise DocumentError(sentence, _remedy()) from error
+        return _as(Document, answer)
 
     def render(
         self,
@@ -103,83 +81,89 @@ class Renderer:
         number: int,
         sizing: PageSizing,
         cancelled: Callable[[], bool] = _never,
+        rotation: int = 0,
     ) -> PageImage:
-        """Rasterise page `number` (1-based) of `document` to the size that `sizing` gives."""
-        limit = self._budget.page_s
-        words = {"number": number, "name": document.source.name, "limit": limit}
-        terms = _Terms(
-            limit,
-            _("Page %(number)d of %(name)s took longer than %(limit)g s.") % words,
-            _("Page %(number)d of %(name)s made the renderer crash.") % words,
-            cancelled,
+        """Rasterise a page to the size that `sizing` gives."""
+        request = PageRequest(document, number, sizing, self._budget.pixels, rotation)
+        if not document.has_form:
+            return _as(PageImage, self._page(request, self._budget.page_s, cancelled))
+        if document.source not in self._formless:
+            try:
+                answer = self._supervisor.ask(request, self._budget.form_s, cancelled)
+                return _as(PageImage, answer)
+            except MishapError:
+                self._formless.add(document.source)
+        limit = self._budget.page_s - self._budget.form_s
+        page = _as(PageImage, self._page(replace(request, forms=False), limit, cancelled))
+        # What seems blank may have fields that are not shown.
+        return replace(page, blank=False, notices=(*page.notices, _without_form(number)))
+
+    def words(
+        self,
+        document: Document,
+        number: int,
+        sizing: PageSizing,
+        cancelled: Callable[[], bool] = _never,
+        rotation: int = 0,
+    ) -> tuple[Word, ...]:
+        """The page's text layer, placed on the image that `render` gives; empty for images."""
+        request = PageRequest(
+            document, number, sizing, self._budget.pixels, rotation, False, Wanted.WORDS
         )
-        request = RenderRequest(document, number, sizing, self._budget.pixels)
-        return self._ask(request, PageImage, terms)
+        return _as(Words, self._page(request, self._budget.page_s, cancelled)).words
+
+    def suggested_rotation(
+        self,
+        document: Document,
+        number: int,
+        sizing: PageSizing,
+        cancelled: Callable[[], bool] = _never,
+    ) -> int:
+        """The `rotation` that sets the page upright, by its text or its pixels; 0 if in doubt."""
+        request = PageRequest(document, number, sizing, self._budget.pixels, 0, False, Wanted.TURN)
+        return _as(Turn, self._page(request, self._budget.page_s, cancelled)).degrees
 
     def close(self) -> None:
         """End the child process; a request that is under way in another thread fails."""
-        self._closed.set()
-        with self._turn:
-            self._discard()
+        self._supervisor.close()
 
-    def _ask(self, request: Request, wanted: type[_Wanted], terms: _Terms) -> _Wanted:
-        """The child's answer to `request`; whatever goes wrong ends the child."""
-        with self._my_turn(terms):
-            deadline = time.monotonic() + terms.limit
-            try:
-                answer = self._running_child().ask(request, lambda: self._check(terms, deadline))
-            except ChildDiedError as error:
-                self._discard()
-                raise DocumentError(terms.crashed, _remedy()) from error
-            except BaseException:
-                self._discard()
-                raise
-        if isinstance(answer, EndstopError):
-            raise answer
-        if not isinstance(answer, wanted):
-            raise TypeError(answer)
-        return answer
-
-    def _check(self, terms: _Terms, deadline: float) -> None:
-        """Raise if it is over before there is an answer."""
-        if self._closed.is_set():
-            raise DocumentError(_("The renderer was closed before the page was ready."))
-        if terms.cancelled():
-            raise CancelledError
-        if time.monotonic() > deadline:
-            raise DocumentError(terms.too_slow, _remedy())
-
-    @contextmanager
-    def _my_turn(self, terms: _Terms) -> Iterator[None]:
-        """Hold the lock; waiting for it ends with close and cancel too, but takes no budget."""
-        forever = float("inf")
-        self._check(terms, forever)
-        while not self._turn.acquire(timeout=POLL_S):
-            self._check(terms, forever)
+    def _page(self, request: PageRequest, limit: float, cancelled: Callable[[], bool]) -> Answer:
+        """The answer to a request for a page; a mishap is that page's fault."""
         try:
-            self._check(terms, forever)
-            yield
-        finally:
-            self._turn.release()
+            return self._supervisor.ask(request, limit, cancelled)
+        except MishapError as error:
+            words = {"number": request.number, "name": request.document.source.name}
+            subject = _("Page %(number)d of %(name)s") % words
+            sentence = self._sentence(error.mishap, subject, self._budget.page_s)
+            raise PageError(sentence, _remedy(), request.number) from error
 
-    def _running_child(self) -> Child:
-        """The child, started if there is none or it died since the last request."""
-        if self._child is not None and not self._child.alive:
-            self._discard()
-        if self._child is None:
-            try:
-                self._child = Child()
-            except OSError as error:
-                raise DocumentError(
-                    _("The renderer cannot be started: %s.") % error.strerror,
-                    _("Close other programs and try again."),
-                ) from error
-        return self._child
+    def _sentence(self, mishap: Mishap, subject: str, limit: float) -> str:
+        """What happened to the file or the page that `subject` names."""
+        match mishap:
+            case Mishap.TOO_SLOW:
+                words = {"subject": subject, "limit": limit}
+                return _("%(subject)s took longer than %(limit)g s.") % words
+            case Mishap.TOO_BIG:
+                words = {"subject": subject, "megabytes": self._budget.memory // _BYTES_A_MB}
+                return _("%(subject)s needs more than %(megabytes)d MB of memory.") % words
+            case Mishap.CRASHED:
+                return _("%s made the renderer crash.") % subject
 
-    def _discard(self) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
+
+def _as(kind: type[_Answered], answer: Answer) -> _Answered:
+    """The answer if it is of this kind; an error is raised."""
+    if isinstance(answer, EndstopError):
+        raise answer
+    if not isinstance(answer, kind):
+        raise TypeError(answer)
+    return answer
+
+
+def _without_form(number: int) -> str:
+    return (
+        _("The form fields of page %d could not be filled in: values may be missing on it.")
+        % number
+    )
 
 
 def _remedy() -> str:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 POINTS_PER_INCH = 72.0
 
+# How a user may turn a page: degrees clockwise.
+ROTATIONS = (0, 90, 180, 270)
+
 
 @dataclass(frozen=True, slots=True)
 class PageSizing:

@@ -15,6 +15,7 @@ from endstop.documents.source import Document
 from endstop.processes import ChildDiedError
 
 HANG_S = 30
+PLENTY = 2 << 30
 
 
 def running(pid: int) -> bool:
@@ -44,7 +45,7 @@ def run_script(tmp_path: Path, text: str, *arguments: str) -> subprocess.Complet
 
 @pytest.fixture
 def child():
-    made = Child()
+    made = Child(PLENTY)
     yield made
     made.kill()
 
@@ -55,7 +56,7 @@ def test_a_child_answers(child, make_pdf):
 
 
 def test_a_killed_child_leaves_nothing_behind(make_pdf):
-    child = Child()
+    child = Child(PLENTY)
     pid = child.pid
     assert running(pid)
     child.kill()
@@ -64,7 +65,7 @@ def test_a_killed_child_leaves_nothing_behind(make_pdf):
 
 
 def test_a_stopped_child_can_be_killed():
-    child = Child()
+    child = Child(PLENTY)
     os.kill(child.pid, signal.SIGSTOP)
     pid = child.pid
     child.kill()

@@ -1,8 +1,10 @@
 import struct
 import zlib
+from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageOps, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageOps, ImageStat
+from pillow_heif import HeifFile, from_pillow
 
 from endstop.documents.images import ImagePages
 from endstop.documents.recognise import recognise
@@ -49,6 +51,31 @@ def rendered(as_image):
             pages.close()
 
     return render
+
+
+ENDS = {"II": "little", "MM": "big"}
+
+
+def grey_tiff(order: str, bits: int, white_is_zero: bool, content: bytes) -> bytes:
+    """An uncompressed TIFF of one strip, 32 pixels wide and 20 high."""
+    end = "<" if order == "II" else ">"
+    tags = {
+        256: 32,
+        257: 20,
+        258: bits,
+        259: 1,
+        262: 0 if white_is_zero else 1,
+        273: 8 + 2 + 9 * 12 + 4,
+        277: 1,
+        278: 20,
+        279: len(content),
+    }
+    entries = b"".join(
+        struct.pack(end + "HHI", tag, 4, 1) + struct.pack(end + "I", value)
+        for tag, value in tags.items()
+    )
+    head = order.encode() + struct.pack(end + "HI", 42, 8) + struct.pack(end + "H", len(tags))
+    return head + entries + bytes(4) + content
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -113,6 +140,60 @@ def test_pages_of_a_tiff_may_differ_in_size(tmp_path, rendered):
     assert [page.size for page in rendered(path)] == [(812, 1008), (1008, 812)]
 
 
+def test_every_picture_of_a_burst_is_a_page(tmp_path, rendered):
+    path = tmp_path / "burst.heic"
+    burst = HeifFile()
+    for frame in frames():
+        burst.add_from_pillow(frame.resize((80, 80)))
+    burst.save(path, quality=100, chroma=444)
+    colours = [page.getpixel((350, 350)) for page in rendered(path)]
+    assert len(colours) == 3
+    for colour, expected in zip(colours, ((255, 0, 0), (0, 255, 0), (0, 0, 255)), strict=True):
+        assert max(abs(a - b) for a, b in zip(colour, expected, strict=True)) < 12
+
+
+@pytest.fixture
+def photo() -> Image.Image:
+    """A picture with soft tones and sharp edges, which no lossy format keeps to the bit."""
+    picture = Image.merge("RGB", [Image.radial_gradient("L").resize((360, 450))] * 3)
+    pen = ImageDraw.Draw(picture)
+    for row in range(8):
+        pen.text((30, 30 + 50 * row), "Total 42.00", fill="black", font_size=24)
+    pen.rectangle((0, 0, 45, 20), fill="red")
+    return picture
+
+
+def write_photo(photo: Image.Image, path: Path, kind: str, orientation: int = 1) -> None:
+    turn = LAID_DOWN[orientation]
+    laid = photo if turn is None else photo.transpose(turn)
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    if kind == "HEIF":
+        from_pillow(laid).save(path, quality=95, exif=exif.tobytes())
+    else:
+        laid.save(path, format=kind, exif=exif, quality=95)
+
+
+@pytest.mark.parametrize(
+    ("kind", "orientation"),
+    [
+        *(("JPEG", orientation) for orientation in LAID_DOWN),
+        *(("HEIF", orientation) for orientation in LAID_DOWN),
+        *(("AVIF", orientation) for orientation in LAID_DOWN),
+        ("PNG", 1),
+        ("TIFF", 1),
+        ("WEBP", 1),
+        ("JPEG2000", 1),
+    ],
+)
+def test_a_photo_is_the_same_in_every_format(tmp_path, rendered, photo, kind, orientation):
+    write_photo(photo, tmp_path / "photo", kind, orientation)
+    write_photo(photo, tmp_path / "upright", "PNG")
+    (page,), (upright,) = rendered(tmp_path / "photo"), rendered(tmp_path / "upright")
+    assert page.size == upright.size
+    assert difference(page, upright) < 2
+
+
 def test_the_preview_inside_a_photo_is_no_page(tmp_path, rendered):
     path = tmp_path / "photo.jpg"
     first, *others = frames()
@@ -146,6 +227,34 @@ def test_a_grey_of_sixteen_bits_is_not_washed_out(tmp_path, rendered):
 def test_a_jpeg_for_print_is_neither_inverted_nor_tinted(tmp_path, rendered):
     Image.new("CMYK", (800, 800), (0, 0, 0, 0)).save(tmp_path / "a.jpg", quality=95)
     assert min(rendered(tmp_path / "a.jpg")[0].getpixel((5, 5))) > 250
+
+
+def test_inks_that_are_not_said_to_be_inverted_are_not_inverted(tmp_path, rendered):
+    adobe, plain = tmp_path / "adobe.jpg", tmp_path / "plain.jpg"
+    Image.new("CMYK", (800, 800), (0, 255, 255, 255)).save(adobe, quality=95)
+    content = adobe.read_bytes()
+    marker = content.index(b"\xff\xee\x00\x0eAdobe")
+    plain.write_bytes(content[:marker] + content[marker + 16 :])
+    (as_adobe,), (as_plain,) = rendered(adobe), rendered(plain)
+    assert max(as_adobe.getpixel((5, 5))) < 20
+    # Without the marker the samples, which Pillow inverted for it, are those of cyan.
+    assert as_plain.getpixel((5, 5))[0] < 20 < 240 < as_plain.getpixel((5, 5))[1]
+
+
+@pytest.mark.parametrize(
+    ("order", "white_is_zero", "expected"),
+    [("II", False, 64), ("II", True, 191), ("MM", False, 64)],
+)
+def test_a_tiff_says_whether_its_zero_is_white(tmp_path, rendered, order, white_is_zero, expected):
+    path = tmp_path / "scan.tif"
+    path.write_bytes(grey_tiff(order, 16, white_is_zero, (16_448).to_bytes(2, ENDS[order]) * 640))
+    assert abs(rendered(path)[0].getpixel((5, 5))[0] - expected) <= 1
+
+
+def test_a_tiff_of_twelve_bits_is_not_dark(tmp_path, rendered):
+    path = tmp_path / "scan.tif"
+    path.write_bytes(grey_tiff("II", 12, False, bytes((0x80, 0x08, 0x00)) * 320))
+    assert rendered(path)[0].getpixel((5, 5))[0] in range(60, 132)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF"])

@@ -1,5 +1,5 @@
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from endstop.documents.pixels import on_white
 
@@ -53,7 +53,9 @@ def test_cmyk_without_ink_is_white_and_with_all_is_black():
     ("mode", "samples", "expected"),
     [
         ("I;16", (0, 32896, 65535), (0, 128, 255)),
-        ("I;16", (0, 128, 255), (0, 0, 0)),  # dark, not narrow
+        ("I;16", (0, 128, 255), (0, 128, 255)),  # narrow samples in wide ones
+        ("I;16", (0, 2056, 4095), (0, 128, 255)),
+        ("I;16B", (0, 2056, 4095), (0, 128, 255)),
         ("I;16B", (0, 32896, 65535), (0, 128, 255)),
         ("I", (0, 128, 255), (0, 128, 255)),
         ("I", (0, 32896, 65535), (0, 128, 255)),
@@ -74,3 +76,26 @@ def test_wide_greys_are_scaled_to_eight_bits(mode, samples, expected):
     made = on_white(image.convert(mode))
     found = [made.getpixel((x, 0))[0] for x in range(3)]
     assert all(abs(a - b) <= 1 for a, b in zip(found, expected, strict=True))
+
+
+def test_a_grey_of_sixteen_bits_that_is_declared_transparent_becomes_white():
+    image = Image.new("I;16", (3, 1), 20_000)
+    image.putpixel((1, 0), 65_535)
+    image.putpixel((2, 0), 0)
+    image.info["transparency"] = 20_000
+    made = on_white(image)
+    assert [made.getpixel((x, 0)) for x in range(3)] == [WHITE, WHITE, BLACK]
+
+
+@pytest.mark.parametrize("sample", [float("nan"), float("inf")])
+def test_floats_that_are_no_numbers_do_no_harm(sample):
+    image = Image.new("F", (2, 1), 0.5)
+    image.putpixel((1, 0), sample)
+    assert on_white(image).getpixel((0, 0)) == (127, 127, 127)
+
+
+def test_a_colour_in_lab_is_that_colour():
+    profiles = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+    red = Image.new("RGB", (2, 2), (200, 30, 40))
+    made = colour(ImageCms.profileToProfile(red, *profiles, outputMode="LAB"))
+    assert all(abs(a - b) <= 3 for a, b in zip(made, (200, 30, 40), strict=True))

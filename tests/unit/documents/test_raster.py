@@ -6,7 +6,7 @@ from PIL import Image
 
 from endstop.documents.raster import Rasteriser
 from endstop.documents.recognise import recognise
-from endstop.documents.requests import OpenRequest, RenderRequest
+from endstop.documents.requests import OpenRequest, PageRequest
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, Format, PageImage, SourceFile
 from endstop.errors import DocumentError, PasswordNeededError
@@ -25,8 +25,8 @@ def open_request(path: Path, password: str | None = None) -> OpenRequest:
     return OpenRequest(recognise(path), password, PLENTY)
 
 
-def render_request(document: Document, number: int = 1) -> RenderRequest:
-    return RenderRequest(document, number, PageSizing(), PLENTY)
+def render_request(document: Document, number: int = 1) -> PageRequest:
+    return PageRequest(document, number, PageSizing(), PLENTY)
 
 
 def test_a_pdf_and_an_image_are_opened_and_rendered(rasteriser, make_pdf, tmp_path):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pillow_heif import from_pillow
 
 from endstop.documents.recognise import format_of, recognise
 from endstop.documents.source import Format
@@ -13,7 +14,11 @@ from endstop.errors import DocumentError
 @pytest.mark.parametrize("kind", [kind for kind in Format if kind is not Format.PDF])
 def test_an_image_is_recognised_whatever_its_name(tmp_path, kind):
     path = tmp_path / "scan.dat"
-    Image.new("RGB", (3, 2)).save(path, format=kind.upper())
+    picture = Image.new("RGB", (64, 48))
+    if kind is Format.HEIF:
+        from_pillow(picture).save(path)
+    else:
+        picture.save(path, format=kind.upper())
     source = recognise(path)
     assert source.format is kind
     assert source.size == path.stat().st_size
@@ -46,6 +51,43 @@ def test_sound_in_a_riff_is_not_webp():
     assert format_of(b"RIFF\x24\x00\x00\x00WAVEfmt ") is None
 
 
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Format.HEIF),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic", Format.HEIF),
+        (b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", Format.AVIF),
+        (b"\0\0\0\x14ftypavis\0\0\0\0avis", Format.AVIF),
+        (b"\0\0\0\x18ftypisom\0\0\0\0isommp42", None),
+        (b"\0\0\0\x14ftypqt  \0\0\0\0qt  heic", None),  # beyond the box of brands
+        (b"\0\0\0\x14ftyp", None),
+        (b"\xff\x4f\xff\x51\x00\x2f", Format.JPEG_2000),
+        (b"\0\0\0\x0cjP  \r\n\x87\n\0\0", Format.JPEG_2000),
+    ],
+)
+def test_boxed_images_are_told_apart_by_their_brands(head, found):
+    assert format_of(head) is found
+
+
+def test_a_link_that_leads_to_itself_is_an_error_with_a_sentence(tmp_path):
+    (tmp_path / "a.pdf").symlink_to(tmp_path / "b.pdf")
+    (tmp_path / "b.pdf").symlink_to(tmp_path / "a.pdf")
+    with pytest.raises(DocumentError, match=r"a\.pdf is a link that leads back to itself\."):
+        recognise(tmp_path / "a.pdf")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device")
+def test_a_device_is_refused_without_reading_it():
+    with pytest.raises(DocumentError, match="zero is not a regular file"):
+        recognise(Path("/dev/zero"))
+
+
+def test_a_name_with_a_line_break_or_of_great_length_is_read(tmp_path, drawing):
+    for name in ("two\nlines.png", "长" * 80 + ".png", "e\u0301 100% #1?.png"):
+        drawing.save(tmp_path / name)
+        assert recognise(tmp_path / name).format is Format.PNG
+
+
 def zip_with(name: str):
     def write(path: Path) -> None:
         with zipfile.ZipFile(path, "w") as archive:
@@ -72,10 +114,7 @@ def bytes_of(content: bytes):
         (zip_with("invoice.pdf"), "paper is a ZIP archive.", "Unpack"),
         (bytes_of(b"PK\x03\x04 cut off"), "paper is a ZIP archive.", "Unpack"),
         (bytes_of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0"), "an older Office document.", "PDF"),
-        (bytes_of(b"\0\0\0\x18ftypheic\0\0"), "paper is a HEIC image.", "JPEG"),
-        (bytes_of(b"\0\0\0\x1cftypavif\0\0"), "paper is an AVIF image.", "PNG"),
         (bytes_of(b"\0\0\0\x1cftypisom\0\0"), "a film or a sound recording.", "PDF"),
-        (bytes_of(b"\0\0\0\x0cjP  \r\n\x87\n"), "paper is a JPEG 2000 image.", "PNG"),
         (bytes_of(b"\xff\x0a\x00\x10"), "paper is a JPEG XL image.", "PNG"),
         (bytes_of(b"8BPS\0\1"), "paper is a Photoshop file.", "PNG"),
         (bytes_of(b"{\\rtf1 text}"), "paper is a rich text document.", "PDF"),

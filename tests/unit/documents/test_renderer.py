@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from endstop.documents.budget import Budget
 from endstop.documents.recognise import recognise
-from endstop.documents.renderer import Budget, Renderer
+from endstop.documents.renderer import Renderer
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import PageImage
 from endstop.errors import CancelledError, DocumentError, PasswordNeededError
@@ -91,7 +92,7 @@ def test_a_document_that_takes_too_long_to_open_is_an_error(make_pdf):
         source = recognise(make_pdf())
         renderer.open(source)
         os.kill(renderer.pid, signal.SIGSTOP)
-        with pytest.raises(DocumentError, match=r"letter\.pdf took longer than 3 s to open\."):
+        with pytest.raises(DocumentError, match=r"Opening letter\.pdf took longer than 3 s\."):
             renderer.open(source)
         assert renderer.open(source).page_count == 1
 
@@ -212,9 +213,9 @@ def test_an_image_over_the_budget_is_refused(tmp_path, drawing):
 
 
 def test_a_renderer_that_cannot_start_says_why(make_pdf, monkeypatch):
-    def fail():
+    def fail(_memory):
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr("endstop.documents.renderer.Child", fail)
+    monkeypatch.setattr("endstop.documents.supervisor.Child", fail)
     with Renderer() as renderer, pytest.raises(DocumentError, match="Too many open files"):
         renderer.open(recognise(make_pdf()))

@@ -1,0 +1,46 @@
+"""The renderer process ends itself before it takes the computer's memory.
+
+A thread looks at the resident size; where the system enforces it (Linux), a limit on the data
+segment stops a blow-up that is faster than the thread.
+"""
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+# The exit status of a process that held too much.
+OUT_OF_MEMORY = 77
+
+_LOOKS_EVERY_S = 0.02
+_STATM = Path("/proc/self/statm")
+
+
+def resident_bytes() -> int:
+    """The memory that this process holds; where the system does not tell, the most it held."""
+    if _STATM.exists():
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    import resource  # not on Windows
+
+    # Bytes on macOS. Linux counts KiB, but has /proc: there the figure would be the parent's too.
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def guard_memory(limit: int) -> None:
+    """From now on, end this process with OUT_OF_MEMORY once it holds more than `limit` bytes."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    twice = 2 * limit
+    if hard == resource.RLIM_INFINITY or hard > twice:
+        resource.setrlimit(resource.RLIMIT_DATA, (twice, hard))
+    threading.Thread(target=_watch, args=(limit,), daemon=True).start()
+
+
+def _watch(limit: int) -> None:
+    while resident_bytes() <= limit:
+        time.sleep(_LOOKS_EVERY_S)
+    os._exit(OUT_OF_MEMORY)

@@ -1,0 +1,1 @@
+"""Every file of a folder through recognition and rendering, one JSON line each."""
