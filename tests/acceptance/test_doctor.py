@@ -127,6 +127,23 @@ def _as_list(ids: int | list[int]) -> list[int]:
     return ids if isinstance(ids, list) else [ids]
 
 
+def test_with_json_the_report_after_the_fix_is_all_that_is_printed(endstop, model):
+    process = endstop("doctor", model, "--fix", "--yes", "--json")
+    assert process.returncode == 0
+    assert "EOS001" not in [finding["code"] for finding in report(process)["findings"]]
+    assert "--- a/generation_config.json" in process.stderr
+
+
+def test_a_model_that_cannot_be_mended_is_reported_nonetheless(endstop, model):
+    model.chmod(0o555)
+    try:
+        process = endstop("doctor", model, "--fix", "--yes", "--json")
+        assert process.returncode == 1
+        assert report(process)["findings"][0]["code"] == "EOS001"
+    finally:
+        model.chmod(0o755)
+
+
 def test_a_fix_needs_a_yes(endstop, model):
     before = content(model)
     process = endstop("doctor", model, "--fix", stdin=subprocess.DEVNULL)

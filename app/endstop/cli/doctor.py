@@ -66,8 +66,10 @@ def run(options: argparse.Namespace) -> int:
                 raise model
             if options.undo:
                 take_back(model, hands)
-            else:
-                reports.append(_examine(model, options, hands))
+                continue
+            reports.append(_examine(model, options, hands))
+            if options.fix:
+                reports[-1] = mend(reports[-1], hands)
         except ModelError as error:
             say(_("endstop: {error}").format(error=harmless(str(error))))
             worst = ExitCode.USAGE
@@ -80,12 +82,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _examine(model: Path, options: argparse.Namespace, hands: Hands) -> Diagnosis:
-    """Diagnose a model, print what was found, and mend it if that was asked for."""
+    """Diagnose a model and, unless JSON is wanted, print what was found."""
     diagnosis = diagnose(model, _runtimes(options.runtime))
     if not options.json:
         columns = shutil.get_terminal_size((_WIDEST, 24)).columns
         print(to_text(diagnosis, min(columns, _WIDEST), coloured=hands.coloured), flush=True)
-    return mend(diagnosis, hands) if options.fix else diagnosis
+    return diagnosis
 
 
 def _models(texts: Iterable[str]) -> Iterator[Path | ModelError]:

@@ -47,7 +47,7 @@ def mend(diagnosis: Diagnosis, hands: Hands) -> Diagnosis:
     for left in made.left_out:
         hands.show(harmless(f"{left.finding.code}: {left.why}"))
     if not made.changes:
-        hands.show(_("There is nothing that can be fixed by itself."))
+        hands.show(_("There is nothing that --fix can mend."))
         return diagnosis
     _show_diff(made, hands)
     if not hands.agree(_("Change these files?")):
