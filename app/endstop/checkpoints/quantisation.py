@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 AFFINE = "affine"
+_WORD = 32  # bits
 _BITS = frozenset({2, 3, 4, 5, 6, 8})
 _GROUPS = frozenset({16, 32, 64, 128})
 _DEFAULTS = {AFFINE: (64, 4), "mxfp4": (32, 4), "mxfp8": (32, 8), "nvfp4": (16, 4)}
@@ -50,14 +51,16 @@ def quantisation_of(config: dict[str, Any], layer: str) -> Quantisation | None:
     return Quantisation(bits, group, mode) if bits in _BITS and group in _GROUPS else None
 
 
-def unpack(words: NDArray[np.uint32], bits: int) -> NDArray[np.uint32]:
-    """The codes of packed rows: (rows, words) to (rows, words * 32 / bits)."""
-    rows, width = words.shape
-    ones = np.unpackbits(
-        np.ascontiguousarray(words, "<u4").view(np.uint8), axis=1, bitorder="little"
-    )
-    codes = ones[:, : width * 32 // bits * bits].reshape(rows, -1, bits)
-    return codes @ (np.uint32(1) << np.arange(bits, dtype=np.uint32))
+def unpack(words: NDArray[np.uint32], bits: int) -> NDArray[np.uint64]:
+    """The codes of packed rows: (rows, words) to (rows, words * 32 / bits).
+
+    A code may begin in one word and end in the next, so words are taken in pairs.
+    """
+    pairs = words.astype(np.uint64)
+    pairs[:, :-1] |= words[:, 1:].astype(np.uint64) << np.uint64(_WORD)
+    first_bits = np.arange(words.shape[1] * _WORD // bits) * bits
+    shifts = (first_bits % _WORD).astype(np.uint64)
+    return (pairs[:, first_bits // _WORD] >> shifts) & np.uint64((1 << bits) - 1)
 
 
 def dequantise(

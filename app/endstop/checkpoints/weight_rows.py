@@ -4,7 +4,7 @@ A matrix may be stored as several tensors side by side (codes, scales and biases
 one row of each.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,10 +35,10 @@ class RowSource:
         """The bytes of the rows, (rows, row_size); an OSError or EOFError if the file is short."""
         rows = np.empty((len(ids), self.row_size), np.uint8)
         with self.file.open("rb", buffering=0) as file:
-            for target, row in zip(rows, ids, strict=True):
-                file.seek(self.offset + row * self.row_size)
-                if file.readinto(target.data) != self.row_size:
-                    raise EOFError(f"{self.file.name} ends within row {row}")
+            for start, end in _runs(ids):
+                file.seek(self.offset + ids[start] * self.row_size)
+                if file.readinto(rows[start:end].data) != rows[start:end].nbytes:
+                    raise EOFError(f"{self.file.name} ends within row {ids[end - 1]}")
         return rows
 
 
@@ -81,6 +81,15 @@ class WeightRows:
 
     def _inside(self, ids: Iterable[int]) -> list[int]:
         return [row for row in ids if 0 <= row < self.count]
+
+
+def _runs(ids: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The stretches of consecutive ids, as positions in the sequence: one read each."""
+    start = 0
+    for end in range(1, len(ids) + 1):
+        if end == len(ids) or ids[end] != ids[end - 1] + 1:
+            yield start, end
+            start = end
 
 
 def floats(dtype: str) -> Callable[[NDArray[np.uint8]], Floats] | None:

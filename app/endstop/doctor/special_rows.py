@@ -23,14 +23,19 @@ _UNUSED = re.compile(r"reserved|unused|extra_?id|dummy|placeholder|^\[PAD\d", re
 
 @dataclass(frozen=True, slots=True)
 class SpecialRow:
-    """One token's row: the other ids with the very same bytes, and its numbers.
+    """One token's row: the ids that have the very same bytes, its own too, and its numbers.
 
     `numbers` is None where the format's values cannot be decoded.
     """
 
     id: int
-    twins: tuple[int, ...]
+    same: tuple[int, ...]
     numbers: RowNumbers | None
+
+    @property
+    def twins(self) -> tuple[int, ...]:
+        """The other ids with the very same bytes."""
+        return tuple(token_id for token_id in self.same if token_id != self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class SpecialRows:
 
     def untrained(self, row: SpecialRow) -> bool:
         """Whether a row is empty or, in a matrix of floats, bit for bit that of another token."""
-        return self.empty(row) or (bool(row.twins) and not self.matrix.quantised)
+        return self.empty(row) or (len(row.same) > 1 and not self.matrix.quantised)
 
     def untrained_among(self, ids: Iterable[int]) -> list[SpecialRow]:
         """The untrained rows of these ids, in the order of the ids."""
@@ -95,32 +100,31 @@ def _read(matrix: WeightRows, tokens: Checkpoint, wanted: Iterable[int]) -> Spec
     special_ids = {*special.values(), *ends}
     ordinary = [token_id for token_id in spread(range(end)) if token_id not in special_ids]
     rest = sorted({*spread(unused), *unnamed} - {*named})
-    twins = _twins(matrix, sorted({*named, *rest, *ordinary}))
+    same = _same(matrix, sorted({*named, *rest, *ordinary}))
     usual = read_statistics(matrix, ordinary, rest)
     return SpecialRows(
-        matrix, usual, _rows(matrix, named, twins, usual), _rows(matrix, unnamed, twins, usual)
+        matrix, usual, _rows(matrix, named, same, usual), _rows(matrix, unnamed, same, usual)
     )
 
 
 def _rows(
     matrix: WeightRows,
     ids: list[int],
-    twins: dict[int, tuple[int, ...]],
+    same: dict[int, tuple[int, ...]],
     usual: RowStatistics | None,
 ) -> dict[int, SpecialRow]:
     values = matrix.values(ids) if usual else None
     if usual is None or values is None:
-        return {i: SpecialRow(i, twins[i], None) for i in ids}
+        return {i: SpecialRow(i, same[i], None) for i in ids}
     values = np.nan_to_num(values)
     return {
-        i: SpecialRow(i, twins[i], usual.numbers(i, row))
-        for i, row in zip(ids, values, strict=True)
+        i: SpecialRow(i, same[i], usual.numbers(i, row)) for i, row in zip(ids, values, strict=True)
     }
 
 
-def _twins(matrix: WeightRows, ids: list[int]) -> dict[int, tuple[int, ...]]:
-    """For each row the other ones that were read and have the same bytes."""
-    same: dict[bytes, list[int]] = defaultdict(list)
+def _same(matrix: WeightRows, ids: list[int]) -> dict[int, tuple[int, ...]]:
+    """For each row the ones among those read that have its bytes."""
+    groups: dict[bytes, list[int]] = defaultdict(list)
     for token_id, stored in matrix.bytes_of(ids).items():
-        same[blake2b(stored, digest_size=16).digest()].append(token_id)
-    return {i: tuple(o for o in group if o != i) for group in same.values() for i in group}
+        groups[blake2b(stored, digest_size=16).digest()].append(token_id)
+    return {i: group for found in groups.values() for group in [tuple(found)] for i in found}

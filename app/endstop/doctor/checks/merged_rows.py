@@ -28,7 +28,7 @@ def run(subject: Subject) -> Iterator[Finding]:
         return
     for token_id in sorted(subject.turn_end.ids or subject.end_ids):
         row = seen.rows.get(token_id)
-        if row is None or not row.twins or seen.empty(row):
+        if row is None or len(row.same) == 1 or seen.empty(row):
             continue
         name, twins = row_tokens(subject, (token_id,)), twin_tokens(subject, row)
         yield Finding(

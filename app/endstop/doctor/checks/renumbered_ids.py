@@ -57,7 +57,7 @@ def _unnamed(seen: SpecialRows) -> tuple[list[int], list[int]]:
     """The trained and the untrained ones among the rows that have no token."""
     trained, untrained = [], []
     for row in seen.unnamed.values():
-        if seen.empty(row) or row.twins:
+        if seen.empty(row) or len(row.same) > 1:
             untrained.append(row.id)
         elif row.numbers and row.numbers.near is None and row.numbers.mean_distance >= _TRAINED:
             trained.append(row.id)

@@ -30,10 +30,10 @@ def twin_tokens(subject: Subject, row: SpecialRow) -> str:
 def row_evidence(seen: SpecialRows, row: SpecialRow) -> Evidence:
     """Where the row is, the largest value in it, and the usual one."""
     key = f"{seen.matrix.name}[{row.id}]"
+    same = {"same_as": list(row.twins[:_SHOWN])} if row.twins else {}
     if row.numbers is None or seen.usual is None:
-        return Evidence(key, {"twins": list(row.twins)})
-    found = {"largest": row.numbers.largest, "twins": list(row.twins)}
-    return Evidence(key, found, {"largest": seen.usual.largest, "twins": []})
+        return Evidence(key, same)
+    return Evidence(key, {"largest": row.numbers.largest, **same}, {"largest": seen.usual.largest})
 
 
 def layer_name(seen: SpecialRows) -> str:

@@ -32,7 +32,7 @@ def run(subject: Subject) -> Iterator[Finding]:
         return
     for token_id in sorted(subject.turn_end.ids or subject.end_ids):
         row = seen.rows.get(token_id)
-        if row is None or row.numbers is None or row.twins or seen.untrained(row):
+        if row is None or row.numbers is None or len(row.same) > 1 or seen.untrained(row):
             continue
         reason = _reason(subject, row.numbers)
         if reason:
