@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from endstop.doctor.finding import Edit, GgufEdit, JsonEdit, TextEdit
-from endstop.doctor.json_text import JsonTextError, set_value
+from endstop.doctor.json_text import JsonTextError, set_value, value_at
 from endstop.doctor.patch import Change, FileChange, NumberChange, place_in, read_before
 from endstop.doctor.patch_gguf import number_change
 from endstop.errors import FixError
@@ -54,8 +54,8 @@ class Draft:
 
     def _set_json(self, edit: JsonEdit) -> None:
         place = (edit.file, tuple(map(str, edit.path)))
-        value = self._agreed(place, edit.value)
         content = self._content(edit.file)
+        value = self._agreed(place, edit.value)
         try:
             text = "{}\n" if content is None else content.decode("utf-8")
             self._after[edit.file] = set_value(text, place[1], value).encode("utf-8")
@@ -73,7 +73,10 @@ class Draft:
             if other_file != file:
                 continue
             if other == path:
-                return _joined(settled, value, ".".join(path), file)
+                joined = _joined(value_at(self._before[file] or b"", path), settled, value)
+                if joined is None:
+                    raise _contradiction(".".join(path), file)
+                return joined
             shorter = min(len(other), len(path))
             if other[:shorter] == path[:shorter]:
                 raise _contradiction(".".join(path), file)
@@ -104,17 +107,17 @@ class Draft:
         return self._before[file]
 
 
-def _joined(settled: Any, value: Any, key: str, file: str) -> Any:
-    """The same value, or of two lists of ids the one that holds the other."""
-    if settled == value and type(settled) is type(value):
-        return settled
-    one, other = _ids(settled), _ids(value)
-    if one is not None and other is not None:
-        if set(other) <= set(one):
-            return settled
-        if set(one) <= set(other):
-            return value
-    raise _contradiction(key, file)
+def _joined(base: Any, one: Any, other: Any) -> Any:
+    """What both edits of a value want: the same, or of two stop lists what either adds, without
+    what either takes away from `base`. None: they want different things."""
+    if one == other and type(one) is type(other):
+        return one
+    lists = _ids(base) or [], _ids(one), _ids(other)
+    if not isinstance(one, list) or not isinstance(other, list) or None in lists:
+        return None
+    before, ours, theirs = (ids or [] for ids in lists)
+    removed = {i for i in before if i not in ours or i not in theirs}
+    return [i for i in dict.fromkeys((*ours, *theirs)) if i not in removed]
 
 
 def _ids(value: Any) -> list[int] | None:

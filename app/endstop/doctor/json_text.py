@@ -71,6 +71,17 @@ def set_value(text: str, path: Sequence[str], value: Any) -> str:
     raise JsonTextError("no key is given")
 
 
+def value_at(content: bytes, path: Sequence[str]) -> Any:
+    """The value at `path` of a JSON file's content; None if there is none or the file is broken."""
+    try:
+        found = json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    for key in path:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
 def read_container(text: str, start: int) -> Container:
     """The object or list that opens at `start` of a valid JSON text."""
     is_object = text[start] == "{"

@@ -1,5 +1,6 @@
 """A fix is seen before it is made, and made whole or not at all."""
 
+import json
 import os
 import shutil
 import stat
@@ -70,8 +71,7 @@ def test_advice_without_edits_is_no_part_of_a_plan(folder):
 
 
 def test_fixes_of_one_file_are_joined(folder):
-    other = finding(JsonEdit("generation_config.json", ("pad_token_id",), 257), code="EOS040")
-    made = plan(diagnosed(folder, finding(STOP_LIST), other))
+    made = plan(diagnosed(folder, finding(STOP_LIST), pad(257)))
     assert len(made.changes) == 1
     apply(made)
     assert text(folder) == CONFIG.replace(
@@ -79,21 +79,36 @@ def test_fixes_of_one_file_are_joined(folder):
     ).replace('"pad_token_id": 256', '"pad_token_id": 257')
 
 
-def test_of_two_stop_lists_the_one_that_holds_the_other_is_written(folder):
-    longer = JsonEdit("generation_config.json", ("eos_token_id",), [258, 256, 260])
-    for order in ([STOP_LIST, longer], [longer, STOP_LIST]):
-        made = plan(diagnosed(folder, *[finding(edit) for edit in order]))
-        assert len(made.mends) == 2
-        assert "260" in made.diff
+def pad(token_id: int, code: str = "EOS040"):
+    return finding(JsonEdit("generation_config.json", ("pad_token_id",), token_id), code=code)
+
+
+@pytest.mark.parametrize(
+    ("other", "joined"),
+    [
+        ([258, 256], [258, 256]),
+        ([258, 256, 260], [258, 256, 260]),
+        ([258], [258]),
+        ([1, 256], [258, 256, 1]),
+        ([1], [258, 1]),
+    ],
+)
+def test_of_two_stop_lists_all_that_either_adds_and_nothing_that_either_removes(
+    folder, other, joined
+):
+    edit = JsonEdit("generation_config.json", ("eos_token_id",), other)
+    made = plan(diagnosed(folder, finding(STOP_LIST), finding(edit, code="EOS020")))
+    assert len(made.mends) == 2
+    apply(made)
+    assert json.loads(text(folder))["eos_token_id"] == joined
 
 
 def test_a_fix_that_contradicts_a_worse_one_is_left_out_with_its_reason(folder):
-    other = finding(JsonEdit("generation_config.json", ("eos_token_id",), [1]), code="EOS020")
-    made = plan(diagnosed(folder, finding(STOP_LIST), other))
-    assert made.diff == DIFF
-    assert [left.finding for left in made.left_out] == [other]
+    made = plan(diagnosed(folder, pad(257), pad(258, "EOS033")))
+    assert '+  "pad_token_id": 257' in made.diff
+    assert [left.finding.code for left in made.left_out] == ["EOS033"]
     assert made.left_out[0].why == (
-        "A worse finding's fix sets eos_token_id in generation_config.json in another way. "
+        "A worse finding's fix sets pad_token_id in generation_config.json in another way. "
         "Fix that one first, then look again."
     )
 
