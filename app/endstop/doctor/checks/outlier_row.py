@@ -49,4 +49,4 @@ def run(subject: Subject) -> Iterator[Finding]:
         )
 
 
-CHECK = Check("EOS036", "turn-end-row-length", run)
+CHECK = Check("EOS036", "turn-end-row-length", run, covered_by=("EOS033",))

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.row_phrases import layer_name, row_evidence, row_tokens, twin_tokens
-from endstop.doctor.finding import Finding, Fix, Severity
+from endstop.doctor.finding import Evidence, Finding, Fix, Severity
 from endstop.doctor.special_rows import SpecialRow, SpecialRows
 from endstop.doctor.subject import Subject
 from endstop.translation import _, ngettext
@@ -31,10 +31,28 @@ def run(subject: Subject) -> Iterator[Finding]:
     seen = subject.special_rows
     if seen is None:
         return
-    if dead := seen.never_said(subject.turn_end.ids or subject.end_ids):
+    if seen.usual is not None and not seen.usual.largest:
+        yield _no_weights(seen)
+    elif dead := seen.never_said(subject.turn_end.ids or subject.end_ids):
         yield _never_ends(subject, seen, dead)
     elif spare := seen.untrained_among(subject.end_ids):
         yield _spare_end(subject, seen, spare)
+
+
+def _no_weights(seen: SpecialRows) -> Finding:
+    """A matrix of zeros: nothing can be said of single rows."""
+    return Finding(
+        "EOS030",
+        Severity.ERROR,
+        _("{matrix} holds only zeros").format(matrix=seen.matrix.name),
+        _(
+            "All ordinary rows that were looked at are zeros too: this is a placeholder or an "
+            "unfinished download, not a model."
+        ),
+        seen.matrix.file,
+        (Evidence(seen.matrix.name, {"largest": 0.0}),),
+        Fix(_("Get the file again from where the model came"), automatic=False),
+    )
 
 
 def _never_ends(subject: Subject, seen: SpecialRows, dead: list[SpecialRow]) -> Finding:

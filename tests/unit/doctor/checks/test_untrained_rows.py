@@ -113,6 +113,11 @@ def test_infinite_and_absent_numbers_are_no_crash(tmp_path):
     assert all("itself failed" not in finding.message for finding in found)
 
 
+def test_a_matrix_of_zeros_is_no_model(tmp_path):
+    (found,) = rows_found(untied(0 * USUAL)(tmp_path / "model"))
+    assert "placeholder or an unfinished download" in found.message
+
+
 def test_weights_that_cannot_be_read_are_said(tmp_path):
     folder = make_folder(tmp_path / "model")
     (folder / "model.safetensors").write_bytes(b"\xff" * 99)
