@@ -4,6 +4,7 @@ PEFT's form (`adapter_config.json` with `peft_type`, read from peft's `LoraConfi
 (`lora_parameters`, `fine_tune_type`; mlx_lm 0.32.2, `tuner/utils.py`).
 """
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,9 +106,11 @@ def _adapter(folder: Path) -> Adapter | None:
 
 def _folders(folder: Path) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.is_dir())[:_NEIGHBOURS]
+        with os.scandir(folder) as entries:  # a folder of many files is not asked about each
+            names = sorted(entry.name for entry in entries if entry.is_dir())
     except OSError:
         return []
+    return [folder / name for name in names[:_NEIGHBOURS]]
 
 
 def _names(setting: Any) -> tuple[str, ...]:
