@@ -1,8 +1,10 @@
 """`python -m tests.benchmarks`: run every benchmark, print a JSON line a figure."""
 
-from tests.benchmarks import decoding, starting, weight_rows
+from tests.benchmarks import decoding, passes, starting, weight_bound
+
+BENCHMARKS = (starting, decoding, weight_bound, passes)
 
 if __name__ == "__main__":
-    for benchmark in (starting, decoding, weight_rows):
+    for benchmark in BENCHMARKS:
         for figure in benchmark.figures():
             print(figure, flush=True)
