@@ -202,7 +202,8 @@ class Checkpoint:
     @property
     def size(self) -> int:
         """The weights' size in bytes."""
-        return sum(path.stat().st_size for path in self.weight_files if path.is_file())
+        files = self.weight_files or ((self.gguf.path,) if self.gguf else ())
+        return sum(path.stat().st_size for path in files if path.is_file())
 
     @cached_property
     def gguf(self) -> GgufFile | None:

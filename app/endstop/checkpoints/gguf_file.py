@@ -16,7 +16,7 @@ from endstop.checkpoints.gguf_metadata import (
     Value,
     read_metadata,
 )
-from endstop.checkpoints.weight_rows import Floats, RowSource, WeightRows
+from endstop.checkpoints.weight_rows import WIDEST, Floats, RowSource, WeightRows
 
 _PREFIX = "tokenizer.ggml."
 _NOT_THE_MODEL = "mmproj"  # the projector of a vision model, in a file of its own
@@ -164,7 +164,7 @@ def _rows(path: Path, tensor: GgufTensor) -> WeightRows | None:
     from gguf.constants import GGML_QUANT_SIZES, GGMLQuantizationType
     from gguf.quants import dequantize
 
-    if len(tensor.shape) != _MATRIX or 0 in tensor.shape:
+    if len(tensor.shape) != _MATRIX or 0 in tensor.shape or tensor.shape[1] > WIDEST:
         return None
     try:
         kind = GGMLQuantizationType(tensor.kind)

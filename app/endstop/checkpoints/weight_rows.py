@@ -15,6 +15,7 @@ from endstop.checkpoints.safetensors_header import Tensor
 
 Floats = NDArray[np.float32]
 Decoder = Callable[[list[NDArray[np.uint8]]], Floats]
+WIDEST = 1 << 20  # numbers in a row; one that claims more is no head of a language model
 _AT_ONCE = 64  # rows; unpacking codes takes many times their size
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from endstop.checkpoints.quantisation import AFFINE, Quantisation, dequantise, quantisation_of
 from endstop.checkpoints.safetensors_header import Tensor
-from endstop.checkpoints.weight_rows import Decoder, Floats, RowSource, WeightRows, floats
+from endstop.checkpoints.weight_rows import WIDEST, Decoder, Floats, RowSource, WeightRows, floats
 
 _HEADS = ("lm_head", "output", "embed_out", "output_layer", "head")
 _EMBEDDINGS = (
@@ -54,7 +54,7 @@ def _find(
 
 def _rows(tensor: Tensor, tensors: dict[str, Tensor], config: dict[str, Any]) -> WeightRows | None:
     """The tensor as rows, with its scales and biases if it is quantised; None for a strange one."""
-    if len(tensor.shape) != _MATRIX or 0 in tensor.shape:
+    if len(tensor.shape) != _MATRIX or 0 in tensor.shape or tensor.shape[1] > WIDEST:
         return None
     layer = tensor.name.removesuffix(".weight")
     parts = [tensor]

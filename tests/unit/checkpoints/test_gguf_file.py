@@ -62,6 +62,11 @@ def test_a_file_alone_stands_for_tokenizer_and_template(tmp_path):
     assert [marker.id for marker in find_turn_end(checkpoint).markers] == [258]
 
 
+def test_its_size_is_that_of_the_file(tmp_path):
+    path = make_gguf(tmp_path / "m.gguf")
+    assert Checkpoint(path).size == path.stat().st_size
+
+
 def test_a_turn_end_of_the_wrong_type_is_found_all_the_same(tmp_path):
     path = make_gguf(tmp_path / "m.gguf", types={"<|im_end|>": 1})
     assert find_turn_end(Checkpoint(path)).ids == {258}

@@ -154,7 +154,7 @@ def test_a_missing_shard_leaves_the_head_unknown(tmp_path):
     assert Checkpoint(folder).output_rows is None
 
 
-@pytest.mark.parametrize("shape", [(0, 64), (300,), (2, 3, 4)])
+@pytest.mark.parametrize("shape", [(0, 64), (300,), (2, 3, 4), (1, 2**20 + 1)])
 def test_a_strange_shape_is_no_matrix(tmp_path, shape):
     assert _folder(tmp_path, "lm_head.weight", matrix=np.ones(shape, np.float32)).head is None
 
