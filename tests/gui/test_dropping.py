@@ -97,3 +97,13 @@ def test_the_first_of_the_dropped_is_selected_and_later_drops_change_nothing(win
     assert [each.path.name for each in window.parts.documents.selected] == ["a.pdf"]
     drop(window, file_drag([make_pdf("c.pdf")]))
     assert [each.path.name for each in window.parts.documents.selected] == ["a.pdf"]
+
+
+def test_a_failed_file_that_was_mended_is_looked_at_anew(qtbot, window, make_pdf, tmp_path):
+    path = tmp_path / "late.pdf"
+    drop(window, file_drag([path]))
+    qtbot.waitUntil(all_in(window, "failed"), timeout=PATIENCE)
+    make_pdf("late.pdf")
+    drop(window, file_drag([path]))
+    qtbot.waitUntil(all_in(window, "ready"), timeout=PATIENCE)
+    assert window.parts.notices.notices == []

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from endstop import __version__
 from endstop.gui.icons import application_icon
+from endstop.gui.interrupts import Interrupts
 from endstop.gui.main_window import MainWindow
 from endstop.gui.notices import Notice, NoticeKind
 from endstop.gui.settings import Settings, load_settings, save_settings, settings_file
@@ -36,6 +37,7 @@ def open_window(application: QApplication, settings: Settings) -> MainWindow:
     """The window, shown before it begins to load the model."""
     window = MainWindow(settings, Theme(application, settings.theme))
     report_faults(window)
+    application.aboutToQuit.connect(Interrupts(window).let_go)
     window.show()
     QTimer.singleShot(0, window.start)
     return window
@@ -61,9 +63,6 @@ def report_faults(window: MainWindow) -> None:
     def report(
         kind: type[BaseException], error: BaseException, traceback: TracebackType | None
     ) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            window.close()
-            return
         logger.error("A fault in the window", exc_info=(kind, error, traceback))
         window.parts.notices.show_notice(
             Notice(

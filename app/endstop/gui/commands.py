@@ -82,13 +82,6 @@ class Commands(QObject):
         """Extract every document that was not extracted yet."""
         self._workspace.extract(self._workspace.unextracted())
 
-    @Slot(int)
-    def retry(self, entry_id: int) -> None:
-        """Extract one document again."""
-        entry = self._workspace.table.find(entry_id)
-        if entry is not None:
-            self._workspace.extract([entry])
-
     @Slot()
     def export_all(self) -> bool:
         """Write every result; whether a folder was chosen."""

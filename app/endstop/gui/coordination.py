@@ -48,7 +48,7 @@ class Coordination(QObject):
         parts.documents.current_changed.connect(self._show_current)
         parts.documents.selection_changed.connect(self._refresh_actions)
         parts.page.page_wanted.connect(self._want_page)
-        parts.result.retry_clicked.connect(self._commands.retry)
+        parts.result.retry_clicked.connect(self._workspace.retry)
         parts.result.unconstrained_clicked.connect(self._workspace.extract_unconstrained)
         parts.result.password_entered.connect(self._workspace.unlock)
         parts.result.tabs.currentChanged.connect(self._tab_changed)

@@ -49,7 +49,8 @@ class DocumentEntry:
     """A row of the documents list.
 
     `tokens` is a new list in each run, so a view sees from its identity that a run began anew.
-    `progress` runs from 0 to 1 within the state, None where nothing is known.
+    `progress` runs from 0 to 1 within the state, None where nothing is known. A run that ends
+    without an answer leaves the result of the run before it.
     """
 
     id: int
@@ -66,6 +67,8 @@ class DocumentEntry:
     extraction: Extraction | None = None
     error: EndstopError | None = None
     exported: bool = False
+    previous: Extraction | None = None
+    unseen_names: frozenset[str] = frozenset()
 
     @property
     def running(self) -> bool:
@@ -128,8 +131,13 @@ class DocumentEntry:
         self.tokens = []
         self.text = ""
         self.decoding_since = None
-        self.extraction = None
-        self.exported = False
+        self.previous, self.extraction = self.extraction, None
+        self.unseen_names = self._names()
+
+    def again(self) -> None:
+        """The file failed and is dropped again: look at it anew."""
+        self.state = DocumentState.RECOGNISING
+        self.source = self.document = self.error = None
 
     def fail(self, error: EndstopError) -> None:
         """The document cannot be read or the run could not go on."""
@@ -137,6 +145,7 @@ class DocumentEntry:
         self.state = DocumentState.LOCKED if locked else DocumentState.FAILED
         self.progress = None
         self.error = error
+        self.extraction = self.extraction or self.previous
 
     def apply(self, event: Event) -> None:
         """Take one event of the run."""
@@ -150,10 +159,9 @@ class DocumentEntry:
             case TokensArrived(tokens):
                 self._take_tokens(tokens)
             case Completed(extraction):
-                self._judge(extraction)
+                self._end(extraction)
             case Cancelled(partial):
-                self.extraction = partial
-                self.state, self.progress = DocumentState.STOPPED, None
+                self._stop(partial)
             case Failed(error):
                 self.fail(error)
             case _:
@@ -170,17 +178,36 @@ class DocumentEntry:
         if self.decoding_since is None:
             self.decoding_since = time.monotonic()
         self.tokens.extend(tokens)
-        self.text += "".join(token.text for token in tokens if not token.special)
-        self.state, self.progress = DocumentState.EXTRACTING, self._fields_begun()
+        written = "".join(token.text for token in tokens if not token.special)
+        self.text += written
+        self.state, self.progress = DocumentState.EXTRACTING, self._fields_begun(written)
 
-    def _fields_begun(self) -> float | None:
-        """The part of the schema's fields whose name is already written."""
-        if self.request is None:
-            return None
-        names = self.request.schema.definition.get("properties", {})
+    def _names(self) -> frozenset[str]:
+        """The schema's fields as an answer writes them."""
+        definition = self.request.schema.definition if self.request else {}
+        return frozenset(f'"{name}":' for name in definition.get("properties", {}))
+
+    def _fields_begun(self, written: str) -> float | None:
+        """The part of the schema's fields whose name is written; looks at the text's end only."""
+        names = self._names()
         if not names:
             return None
-        return sum(f'"{name}":' in self.text for name in names) / (len(names) + 1)
+        tail = self.text[-(len(written) + max(map(len, names))) :]
+        self.unseen_names = frozenset(name for name in self.unseen_names if name not in tail)
+        return (len(names) - len(self.unseen_names)) / (len(names) + 1)
+
+    def _end(self, extraction: Extraction) -> None:
+        self.exported = False
+        self._judge(extraction)
+
+    def _stop(self, partial: Extraction | None) -> None:
+        """Keep what was written; if nothing was, the result before it."""
+        if partial is None and self.previous is not None:
+            self._judge(self.previous)
+            return
+        self.exported = False
+        self.extraction = partial
+        self.state, self.progress = DocumentState.STOPPED, None
 
     def _judge(self, extraction: Extraction) -> None:
         """The state that an extraction earns; never `done` while a problem exists."""

@@ -70,9 +70,9 @@ class DocumentTable(QAbstractListModel):
         """The entry with this id, None if it was removed."""
         return next((entry for entry in self._entries if entry.id == entry_id), None)
 
-    def holds(self, path: Path) -> bool:
-        """Whether a file is in the list already."""
-        return any(entry.path == path for entry in self._entries)
+    def find_path(self, path: Path) -> DocumentEntry | None:
+        """The entry of a file, None if it is not in the list."""
+        return next((entry for entry in self._entries if entry.path == path), None)
 
     def entry_at(self, index: Index) -> DocumentEntry | None:
         """The entry of a row, None for an invalid index."""

@@ -10,6 +10,7 @@ from endstop.documents.recognise import recognise
 from endstop.documents.source import SourceFile
 from endstop.errors import EndstopError
 from endstop.gui.background import Background
+from endstop.gui.document_entry import DocumentState
 from endstop.gui.document_table import DocumentTable
 
 
@@ -46,10 +47,15 @@ class Intake(QObject):
     def _add(self, files: Sequence[Path]) -> list[int]:
         added, refused = [], []
         for path in (Path(path).resolve() for path in files):
-            if self._table.holds(path):
+            entry = self._table.find_path(path)
+            if entry is None:
+                entry = self._table.add(path)
+            elif entry.state is DocumentState.FAILED:
+                entry.again()  # the file may have been mended since
+                self._table.touch(entry.id)
+            else:
                 refused.append(path.name)
                 continue
-            entry = self._table.add(path)
             added.append(entry.id)
             self._recognise(entry.id, path)
         if refused:

@@ -13,7 +13,7 @@ from endstop.errors import EndstopError
 from endstop.gui.background import Background
 from endstop.gui.document_entry import DocumentEntry
 
-KEPT_PAGES = 24
+KEPT_PAGES = 12
 THUMBNAIL = (64, 80)
 _SOON = 1
 

@@ -52,6 +52,10 @@ def foot_of(entry: DocumentEntry, stop_set: StopSet | None, tokens_shown: bool) 
     if done is None:
         error = escape(str(entry.error)) if entry.error else ""
         return Foot(error, live_line(entry))
+    if entry.error is not None:
+        last = _("The last run failed: {error} This is the result before it.")
+        sentence = escape(last.format(error=entry.error))
+        return Foot(sentence, summary(rows_of_extraction(done)))
     if tokens_shown:
         return Foot(ended_sentence(done.stop, stop_set), statistics_line(done.statistics))
     return Foot(_warning(done, stop_set), summary(rows_of_extraction(done)))

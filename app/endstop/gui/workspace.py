@@ -97,6 +97,16 @@ class Workspace(QObject):
         options = Options(constrained=constrained)
         self.queue.add(entries, self.schemas.current, options)
 
+    @Slot(int)
+    def retry(self, entry_id: int) -> None:
+        """Extract one document again, and open it again if it could not be opened."""
+        entry = self.table.find(entry_id)
+        if entry is not None:
+            if entry.document is None:
+                self.previews.open(entry)
+            self.extract([entry])
+
+    @Slot(int)
     def extract_unconstrained(self, entry_id: int) -> None:
         """Queue one document again, without a grammar, as the user explicitly chose."""
         entry = self.table.find(entry_id)
@@ -131,7 +141,7 @@ class Workspace(QObject):
     def restore(self, taken: Sequence[tuple[int, DocumentEntry]]) -> None:
         """Put removed documents back where they were."""
         for row, entry in taken:
-            if not self.table.holds(entry.path):
+            if self.table.find_path(entry.path) is None:
                 self.table.insert(row, entry)
 
     def stop(self) -> None:

@@ -1,0 +1,50 @@
+"""The application around the window."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from endstop.gui.application import report_faults
+from tests.gui.conftest import OFFSCREEN_REMARK
+
+SCRIPT = """
+import sys
+from PySide6.QtCore import QTimer
+from endstop.gui.application import make_application, open_window
+from endstop.gui.settings import default_settings
+application = make_application(["endstop"])
+window = open_window(application, default_settings())
+QTimer.singleShot(0, lambda: print("running", flush=True))
+sys.exit(application.exec())
+"""
+
+
+@pytest.mark.mlx
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_closes_the_window_cleanly(number):
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "running\n"
+    process.send_signal(number)
+    _output, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert set(errors.splitlines()) <= {OFFSCREEN_REMARK}
+
+
+def test_a_fault_becomes_a_notice(make_window, monkeypatch, caplog):
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    window = make_window(start=False)
+    report_faults(window)
+    error = ValueError("odd")
+    sys.excepthook(ValueError, error, None)
+    said = window.parts.notices.notices[0].sentence
+    assert said == "Something went wrong in Endstop: ValueError: odd."
