@@ -16,6 +16,7 @@ MAGIC = b"GGUF"
 _VERSIONS = (2, 3)
 _SCALARS = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12), "BbHhIif?Qqd", strict=True))
 _STRING, _ARRAY = 8, 9
+_ARRAY_HEADER = 12  # bytes: the items' type and their number
 _DEEPEST = 4  # arrays within arrays
 
 
@@ -25,7 +26,11 @@ class GgufError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A metadata value and where it lies: `offset` and `form` serve to change it in place."""
+    """A metadata value, and where it lies, to change it in place.
+
+    `offset` is that of the number, or of an array's first one, and `form` their `struct` letter,
+    empty for texts.
+    """
 
     value: Any
     offset: int
@@ -52,6 +57,8 @@ class GgufMetadata:
 
 def read_metadata(path: Path) -> GgufMetadata:
     """Read the header of the file at `path`; GgufError or OSError if it cannot be read."""
+    if path.exists() and not path.is_file():  # reading a named pipe waits for ever
+        raise GgufError("it is no ordinary file")
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise GgufError("it is no GGUF file")
@@ -84,8 +91,11 @@ class _Cursor:
         return GgufMetadata(values, {tensor.name: tensor for tensor in moved})
 
     def _entry(self) -> tuple[str, Value]:
-        key, kind = self._text(), self._scalar("I")
-        offset = self._at
+        key, kind, offset = self._text(), self._scalar("I"), self._at
+        if kind == _ARRAY:
+            item = self._content[offset : offset + 4]
+            form = _SCALARS.get(int.from_bytes(item, "little"), "")
+            return key, Value(self._value(kind, 0), offset + _ARRAY_HEADER, form)
         return key, Value(self._value(kind, 0), offset, _SCALARS.get(kind, ""))
 
     def _tensor(self) -> GgufTensor:

@@ -53,6 +53,8 @@ class SafetensorsHeader:
 def read_header(path: Path) -> SafetensorsHeader:
     """The header of the file at `path`; never raises."""
     try:
+        if path.exists() and not path.is_file():  # reading a named pipe waits for ever
+            return SafetensorsHeader(error="it is no ordinary file")
         with path.open("rb") as file:
             start = file.read(_LENGTH.size)
             length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else LARGEST + 1

@@ -1,7 +1,7 @@
 """How findings name tokens, runtimes and settings."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from endstop.checkpoints.listed_ends import ListedEnds
@@ -11,6 +11,7 @@ from endstop.doctor.runtimes.runtime import RuntimeName
 from endstop.doctor.subject import Subject
 from endstop.translation import _
 
+_MOST = 12  # names that a message lists
 _LONGEST = 60  # characters of a foreign value or text that a message shows
 _RUNTIMES = {
     RuntimeName.MLX_LM_0_31: "mlx-lm 0.31",
@@ -37,7 +38,15 @@ def token(subject: Subject, token_id: int) -> str:
 
 def tokens(subject: Subject, ids: Iterable[int]) -> str:
     """A list of ids, as a file has it: `256 <|endoftext|>, 0 "!"`."""
-    return ", ".join(_numbered(subject, token_id) for token_id in ids)
+    return enumeration([_numbered(subject, token_id) for token_id in ids])
+
+
+def enumeration(names: Sequence[str]) -> str:
+    """The names in a row; of very many the first ones, and how many more."""
+    if len(names) <= _MOST:
+        return ", ".join(names)
+    shown = ", ".join(names[:_MOST])
+    return _("{names} and {count} more").format(names=shown, count=len(names) - _MOST)
 
 
 def markers(found: Iterable[Marker]) -> str:

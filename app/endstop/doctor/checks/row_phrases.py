@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from endstop.checkpoints.turn_end import Marker
-from endstop.doctor.checks.phrases import markers, shortened
+from endstop.doctor.checks.phrases import enumeration, markers, shortened
 from endstop.doctor.finding import Evidence
 from endstop.doctor.special_rows import SpecialRow, SpecialRows
 from endstop.doctor.subject import Subject
@@ -15,9 +15,11 @@ _SHOWN = 3  # tokens that a message names
 def row_tokens(subject: Subject, ids: Iterable[int]) -> str:
     """Tokens as ends are named, `<|im_end|> (258)`; a row without a token is its number."""
     named = ((token_id, subject.checkpoint.token_text(token_id)) for token_id in ids)
-    return ", ".join(
-        str(token_id) if text is None else markers([Marker(shortened(text), token_id)])
-        for token_id, text in named
+    return enumeration(
+        [
+            str(token_id) if text is None else markers([Marker(shortened(text), token_id)])
+            for token_id, text in named
+        ]
     )
 
 
