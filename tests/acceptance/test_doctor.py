@@ -323,3 +323,13 @@ def test_the_pre_commit_hook_runs_on_the_files_of_a_model_alone(endstop, model):
     process = endstop(*hook["entry"].split()[1:], *committed, "--json")
     assert process.returncode == 1
     assert report(process)["path"] == str(model)
+
+
+def test_the_probe_tells_that_the_model_is_right_and_its_files_are_wrong(endstop):
+    process = endstop("doctor", bundled_model(), "--probe", "--json")
+    assert process.returncode == 1
+    (report,) = json.loads(process.stdout)
+    assert {"EOS001", "EOS070"} <= {finding["code"] for finding in report["findings"]}
+    assert "did not stop" in process.stderr
+    assert "stopped at <|im_end|> (258)" in process.stderr
+    assert "rank 1" in process.stderr

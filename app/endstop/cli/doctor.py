@@ -38,6 +38,7 @@ def add_parser(commands: Any) -> None:
     add = parser.add_argument
     add("paths", nargs="+", metavar=_("PATH"), help=_("model folders, files of one, patterns"))
     add("--json", action="store_true", help=_("print a list, one object a model"))
+    add("--probe", action="store_true", help=_("load the model and ask it itself (MLX folders)"))
     names = [name.value for name in RuntimeName]
     add("--runtime", choices=names, metavar=_("NAME"), help=_("judge by this runtime alone"))
     action = parser.add_mutually_exclusive_group()
@@ -84,6 +85,10 @@ def run(options: argparse.Namespace) -> int:
 def _examine(model: Path, options: argparse.Namespace, hands: Hands) -> Diagnosis:
     """Diagnose a model and, unless JSON is wanted, print what was found."""
     diagnosis = diagnose(model, _runtimes(options.runtime))
+    if options.probe:
+        from endstop.cli.doctor_probe import probed
+
+        diagnosis = probed(diagnosis, say)
     if not options.json:
         columns = shutil.get_terminal_size((_WIDEST, 24)).columns
         print(to_text(diagnosis, min(columns, _WIDEST), coloured=hands.coloured), flush=True)

@@ -1,6 +1,7 @@
 """Examine one model: run every check, also when one of them fails."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -40,8 +41,16 @@ def diagnose(path: Path, runtimes: tuple[Runtime, ...] | None = None) -> Diagnos
     checkpoint.require_model()
     subject = Subject(checkpoint, runtimes)
     findings = _told_once([finding for check in CHECKS for finding in _run(check, subject)])
-    findings.sort(key=lambda finding: (_rank(finding), finding.code))
-    return Diagnosis(path, subject, tuple(findings))
+    return Diagnosis(path, subject, _worst_first(findings))
+
+
+def with_findings(diagnosis: Diagnosis, more: Iterable[Finding]) -> Diagnosis:
+    """The diagnosis with findings that did not come from the files, those of the probe."""
+    return replace(diagnosis, findings=_worst_first([*diagnosis.findings, *more]))
+
+
+def _worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: (_rank(finding), finding.code)))
 
 
 def _told_once(findings: list[Finding]) -> list[Finding]:

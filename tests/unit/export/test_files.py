@@ -62,6 +62,7 @@ def test_each_document_gets_a_value_and_a_record(tmp_path):
         "prefill_s",
         "decode_s",
         "render_s",
+        "separators",
     ]
 
 

@@ -1,0 +1,34 @@
+"""`endstop doctor --probe`: load the model and ask it itself."""
+
+from collections.abc import Callable
+
+from endstop.cli.progress import TerminalProgress
+from endstop.doctor.diagnose import Diagnosis, with_findings
+from endstop.doctor.probe import ProbeReport, probe
+from endstop.doctor.report_layout import harmless
+from endstop.doctor.report_probe import probe_lines
+from endstop.documents.renderer import Renderer
+from endstop.engines.load import load_engine
+from endstop.extraction.examinee import SampleExaminee
+from endstop.translation import _
+
+
+def probed(diagnosis: Diagnosis, show: Callable[[str], None]) -> Diagnosis:
+    """The diagnosis with what the probe found; raises ModelError if the model does not run."""
+    progress = TerminalProgress()
+    engine = load_engine(diagnosis.path, lambda step: progress.update(step.stage), lambda: False)
+    try:
+        with Renderer() as renderer:
+            examinee = SampleExaminee(engine, renderer, lambda: False)
+            for step in probe(diagnosis.subject, examinee):
+                if not isinstance(step, ProbeReport):
+                    text = _("Probe {trial} of 2: {count} tokens")
+                    progress.update(text.format(trial=step.trial, count=step.tokens))
+                    continue
+                progress.update("")
+                for line in probe_lines(step):
+                    show(harmless(line))
+                return with_findings(diagnosis, step.findings)
+    finally:
+        engine.close()
+    return diagnosis

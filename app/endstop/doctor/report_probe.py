@@ -1,0 +1,40 @@
+"""What the probe showed, in lines for a terminal, the window and Markdown."""
+
+from endstop.doctor.probe import ProbeReport, Trial
+from endstop.translation import _
+
+
+def probe_lines(report: ProbeReport) -> tuple[str, ...]:
+    """Both answers side by side, then how each stop token stands after a finished answer."""
+    return (
+        _("With the stop set of its files ({ids}): {outcome}.").format(
+            ids=_ids(report.files_alone), outcome=_outcome(report.files_alone)
+        ),
+        _("With its turn end in the stop set ({ids}): {outcome}.").format(
+            ids=_ids(report.patched), outcome=_outcome(report.patched)
+        ),
+        *(
+            _(
+                "After a finished answer {text} ({id}) has probability {share:.3g}, rank {rank}."
+            ).format(
+                text=standing.text,
+                id=standing.id,
+                share=standing.probability,
+                rank=standing.rank,
+            )
+            for standing in report.standings
+        ),
+    )
+
+
+def _ids(trial: Trial) -> str:
+    return ", ".join(map(str, sorted(trial.stop_ids))) or _("none")
+
+
+def _outcome(trial: Trial) -> str:
+    if not trial.stopped:
+        return _("{count} tokens, and it did not stop").format(count=len(trial.tokens))
+    last = trial.tokens[-1]
+    return _("{count} tokens, stopped at {text} ({id})").format(
+        count=len(trial.tokens), text=last.text, id=last.id
+    )
