@@ -19,6 +19,15 @@ _NAMES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A `PARAMETER` instruction, and the line that it stands in."""
+
+    name: str
+    value: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Modelfile:
     """What a Modelfile says. `parameters` may name one several times, as `stop` is."""
 
@@ -27,12 +36,12 @@ class Modelfile:
     system: str | None = None
     adapter: str | None = None
     renderer: str | None = None
-    parameters: tuple[tuple[str, str], ...] = ()
+    parameters: tuple[Parameter, ...] = ()
 
     @property
     def stops(self) -> tuple[str, ...]:
         """The texts of `PARAMETER stop`."""
-        return tuple(value for name, value in self.parameters if name == "stop")
+        return tuple(parameter.value for parameter in self.parameters if parameter.name == "stop")
 
 
 def read_modelfile(folder: Path) -> Modelfile | None:
@@ -49,11 +58,11 @@ def read_modelfile(folder: Path) -> Modelfile | None:
 def parse_modelfile(text: str) -> Modelfile:
     """Read the instructions; lines that are none are skipped, the last of a kind counts."""
     last: dict[str, str] = {}
-    parameters: list[tuple[str, str]] = []
-    for name, value in _instructions(text.removeprefix("\ufeff").replace("\r\n", "\n")):
+    parameters: list[Parameter] = []
+    for name, value, line in _instructions(text.removeprefix("\ufeff").replace("\r\n", "\n")):
         if name == "PARAMETER":
             key, _, argument = value.partition(" ")
-            parameters.append((key.lower(), _unquoted(argument.strip())))
+            parameters.append(Parameter(key.lower(), _unquoted(argument.strip()), line))
         else:
             last[name] = value
     return Modelfile(
@@ -66,8 +75,8 @@ def parse_modelfile(text: str) -> Modelfile:
     )
 
 
-def _instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Every instruction's name and its text, quotes removed."""
+def _instructions(text: str) -> Iterator[tuple[str, str, str]]:
+    """Every instruction's name, its text, quotes removed, and the line that it begins in."""
     at = 0
     while at < len(text):
         line_end = text.find("\n", at)
@@ -76,16 +85,16 @@ def _instructions(text: str) -> Iterator[tuple[str, str]]:
         if match is None or match.group(1).upper() not in _NAMES:
             at = line_end + 1
             continue
-        name, start = match.group(1).upper(), match.end()
+        name, start, line = match.group(1).upper(), match.end(), text[at:line_end].strip()
         if text.startswith(_LONG, start):
             end = text.find(_LONG, start + len(_LONG))
             end = len(text) if end < 0 else end
-            yield name, text[start + len(_LONG) : end]
+            yield name, text[start + len(_LONG) : end], line
             line_end = text.find("\n", end)
             at = len(text) if line_end < 0 else line_end + 1
         else:
             value = text[start:line_end].strip()
-            yield name, value if name == "PARAMETER" else _unquoted(value)
+            yield name, value if name == "PARAMETER" else _unquoted(value), line
             at = line_end + 1
 
 

@@ -33,19 +33,29 @@ class JsonEdit:
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """Append lines to a text file (a Modelfile)."""
+    """Append lines to a text file (a Modelfile), and take the lines of `without` out of it."""
 
     file: str
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GgufEdit:
-    """Set an integer metadata key of a GGUF file in place; the key must exist."""
+    """Set an integer metadata key of a GGUF file in place; the key must exist.
+
+    `index` is the place of the integer where the key holds an array.
+    """
 
     file: str
     key: str
     value: int
+    index: int | None = None
+
+    @property
+    def place(self) -> str:
+        """The key as a person reads it: `tokenizer.ggml.token_type[258]`."""
+        return self.key if self.index is None else f"{self.key}[{self.index}]"
 
 
 Edit = JsonEdit | TextEdit | GgufEdit

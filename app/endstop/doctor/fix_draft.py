@@ -85,6 +85,9 @@ class Draft:
     def _append(self, edit: TextEdit) -> None:
         content = self._content(edit.file) or b""
         newline = b"\r\n" if b"\r\n" in content else b"\n"
+        removed = {line.encode().strip() for line in edit.without}
+        kept = [line for line in content.splitlines(True) if line.strip() not in removed]
+        content = b"".join(kept)
         there = {line.strip() for line in content.splitlines()}
         lines = [line.encode() for line in edit.lines if line.encode().strip() not in there]
         if lines and content and not content.endswith(b"\n"):
@@ -92,10 +95,10 @@ class Draft:
         self._after[edit.file] = content + b"".join(line + newline for line in lines)
 
     def _set_number(self, edit: GgufEdit) -> None:
-        key = (edit.file, edit.key)
-        change = number_change(place_in(self._folder, edit.file), edit.file, edit.key, edit.value)
+        key = (edit.file, edit.place)
+        change = number_change(place_in(self._folder, edit.file), edit)
         if key in self._numbers and self._numbers[key].after != change.after:
-            raise _contradiction(edit.key, edit.file)
+            raise _contradiction(edit.place, edit.file)
         self._numbers[key] = change
 
     def _content(self, file: str) -> bytes | None:

@@ -27,7 +27,8 @@ def test_every_instruction_is_read():
     assert found.system == "You are\nbrief."
     assert found.adapter == "./lora"
     assert found.stops == ("<|im_end|>", "<|endoftext|>")
-    assert ("temperature", "0.2") in found.parameters
+    assert (found.parameters[0].name, found.parameters[0].value) == ("temperature", "0.2")
+    assert found.parameters[2].line == "parameter stop <|endoftext|>"
 
 
 @pytest.mark.parametrize(

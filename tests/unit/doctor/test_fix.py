@@ -252,6 +252,8 @@ def test_a_gguf_file_that_others_share_is_copied_first(tmp_path, kind):
         GgufEdit("model.gguf", "tokenizer.ggml.eom_token_id", 3),
         GgufEdit("model.gguf", "general.name", 3),
         GgufEdit("model.gguf", "tokenizer.ggml.tokens", 3),
+        GgufEdit("model.gguf", "tokenizer.ggml.tokens", 3, index=0),
+        GgufEdit("model.gguf", EOS.key, 3, index=0),
         GgufEdit("model.gguf", EOS.key, -1),
         GgufEdit("broken.gguf", EOS.key, 3),
     ],

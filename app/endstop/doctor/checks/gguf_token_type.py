@@ -9,41 +9,54 @@ lucky.
 
 Example: conversions from a tokenizer.json in which the token has "special": false.
 
-Remedy: mark it special in tokenizer.json and convert again.
+Remedy: change its type to 3. If the original says "special": false too, mend that before the next
+conversion.
 """
 
 from collections.abc import Iterator
 
 from endstop.checkpoints.gguf_file import TokenType
 from endstop.doctor.checks.check import Check
-from endstop.doctor.checks.gguf_ends import gguf_ends
-from endstop.doctor.finding import Evidence, Finding, Fix, Severity
+from endstop.doctor.checks.gguf_ends import GgufEnds, gguf_ends
+from endstop.doctor.finding import Evidence, Finding, Fix, GgufEdit, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
+
+_KEY = "tokenizer.ggml.token_type"
 
 
 def run(subject: Subject) -> Iterator[Finding]:
     """A finding for each marker of the turn end."""
     seen = gguf_ends(subject)
-    for text, token_id in seen.turn_end.items() if seen else ():
-        kind = seen.gguf.types[token_id] if seen else TokenType.CONTROL
-        if seen is None or kind in (TokenType.CONTROL, TokenType.UNUSED):
-            continue
-        if kind == TokenType.USER_DEFINED:
-            effect = _("it is printed at the end of answers")
-        else:
-            effect = _("readers split it into pieces of text")
-        yield Finding(
-            "EOS052",
-            Severity.WARNING,
-            _("{token} is no control token").format(token=seen.name(token_id)),
-            _(
-                "{token} ends turns, but its type in {file} is {kind}, not 3 (control): {effect}."
-            ).format(token=text, file=seen.file, kind=_kind(kind), effect=effect),
-            seen.file,
-            (Evidence(f"tokenizer.ggml.token_type[{token_id}]", kind, int(TokenType.CONTROL)),),
-            Fix(_("Mark it special in tokenizer.json and convert again"), automatic=False),
-        )
+    if seen is None:
+        return
+    for token_id in seen.turn_end.values():
+        if seen.gguf.types[token_id] not in (TokenType.CONTROL, TokenType.UNUSED):
+            yield _finding(seen, token_id)
+
+
+def _finding(seen: GgufEnds, token_id: int) -> Finding:
+    kind, name = seen.gguf.types[token_id], seen.name(token_id)
+    if kind == TokenType.USER_DEFINED:
+        effect = _("it is printed at the end of answers")
+    else:
+        effect = _("readers split it into pieces of text")
+    message = _("{token} ends turns, but its type in {file} is {kind}, not 3 (control): {effect}.")
+    edit = GgufEdit(seen.file, _KEY, int(TokenType.CONTROL), index=token_id)
+    typed = _KEY in seen.gguf.values
+    return Finding(
+        "EOS052",
+        Severity.WARNING,
+        _("{token} is no control token").format(token=name),
+        message.format(token=name, file=seen.file, kind=_kind(kind), effect=effect),
+        seen.file,
+        (Evidence(edit.place, kind, edit.value),),
+        Fix(
+            _("Set {key} to {value}").format(key=edit.place, value=edit.value),
+            automatic=typed,
+            edits=(edit,) if typed else (),
+        ),
+    )
 
 
 def _kind(kind: int) -> str:

@@ -13,9 +13,9 @@ Remedy: delete the line and stop at the turn end.
 import re
 from collections.abc import Iterator
 
-from endstop.checkpoints.modelfile import NAME
+from endstop.checkpoints.modelfile import NAME, Modelfile
 from endstop.doctor.checks.check import Check
-from endstop.doctor.finding import Evidence, Finding, Fix, Severity
+from endstop.doctor.finding import Evidence, Finding, Fix, Severity, TextEdit
 from endstop.doctor.subject import Subject
 from endstop.translation import _
 
@@ -44,8 +44,16 @@ def run(subject: Subject) -> Iterator[Finding]:
             ).format(text=stop),
             NAME,
             (Evidence("PARAMETER stop", stop),),
-            Fix(_("Delete that line of the Modelfile"), automatic=False),
+            _fix(modelfile, stop),
         )
+
+
+def _fix(modelfile: Modelfile, stop: str) -> Fix:
+    """Take the line out."""
+    stops = (p.line for p in modelfile.parameters if (p.name, p.value) == ("stop", stop))
+    lines = tuple(dict.fromkeys(stops))
+    title = _("Delete {lines} from the Modelfile").format(lines=", ".join(lines))
+    return Fix(title, automatic=True, edits=(TextEdit(NAME, without=lines),))
 
 
 CHECK = Check("EOS055", "modelfile-structural-stop", run)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from endstop.checkpoints.gguf_file import GgufFile
+from endstop.checkpoints.gguf_file import GgufFile, TokenType
 from endstop.doctor.diagnose import diagnose
 from endstop.doctor.finding import GgufEdit, Severity
 from endstop.doctor.fix_apply import apply
@@ -121,6 +121,8 @@ def test_a_turn_end_that_the_vocabulary_lost_is_an_error(tmp_path):
 def test_the_effect_of_a_wrong_type_is_said(tmp_path, kind, word):
     path = gguf(types={"<|im_end|>": kind})(tmp_path / "model")
     assert word in found(path)["EOS052"].message
+    assert mended(path) == {}
+    assert GgufFile(path).types[258] == TokenType.CONTROL
 
 
 def test_an_ordinary_token_of_an_ends_text_is_a_warning(tmp_path):
@@ -167,7 +169,10 @@ def test_the_lines_that_a_fix_adds_are_what_was_missing(tmp_path, text, how):
 @pytest.mark.parametrize("stop", ["<think>", "}", r"\n", "```", '"'])
 def test_a_stop_within_answers_is_an_error(tmp_path, stop):
     text = f'{CHATML_MODELFILE}PARAMETER stop "{stop}"\n'
-    assert found(modelfile(text)(tmp_path / "model"))["EOS055"].severity is Severity.ERROR
+    folder = modelfile(text)(tmp_path / "model")
+    assert found(folder)["EOS055"].severity is Severity.ERROR
+    assert mended(folder) == {}
+    assert (folder / "Modelfile").read_text(encoding="utf-8") == CHATML_MODELFILE
 
 
 @pytest.mark.parametrize("stop", ["<|im_end|>", "<|im_start|>", "<|endoftext|>", "User:"])
