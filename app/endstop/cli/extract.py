@@ -17,6 +17,7 @@ from endstop.documents.discover import discover
 from endstop.documents.page_ranges import PageRanges
 from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
+from endstop.documents.sizing import ROTATIONS
 from endstop.documents.source import SourceFile
 from endstop.engines.engine import Constraint, Separators
 from endstop.engines.grammar import compile_grammar
@@ -40,6 +41,13 @@ def add_parser(commands: Any) -> None:
     add("--out", type=Path, metavar=_("DIR"), help=_("write files here instead of printing"))
     add("--model", default=None, metavar=_("PATH"), help=_("a model folder; default: the demo"))
     add("--pages", metavar="1-3,7", help=_("these pages alone, counted from 1"))
+    add(
+        "--rotate",
+        type=int,
+        choices=ROTATIONS,
+        default=0,
+        help=_("turn every page clockwise by so many degrees"),
+    )
     add("--password", help=_("of encrypted PDFs"))
     add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
     add("--max-tokens", type=_positive, metavar="N", help=_("the longest answer, in tokens"))
@@ -60,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     settings = Options(
         pages=PageRanges.parse(options.pages) if options.pages else None,
         password=options.password,
+        rotation=options.rotate,
         constrained=not options.unconstrained,
         max_tokens=options.max_tokens,
         max_seconds=options.max_seconds,

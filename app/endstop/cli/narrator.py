@@ -67,6 +67,8 @@ class Narrator:
         self._lasting(f"{state}. {stop_sentence(extraction.stop)}")
         for problem in extraction.problems:
             self._progress.line(f"  {problem.pointer or '/'}: {problem.message}")
+        for notice in extraction.notices:
+            self._progress.line(f"  {notice}")
 
     def _say(self, text: str) -> None:
         self._progress.update(f"[{self._number}/{self._documents}] {self._name}: {text}")

@@ -50,9 +50,10 @@ class ImagePages:
             _learn_heif()
         try:
             self._image = Image.open(stream, formats=(image_format.upper(),))
-            self._check_size()
             if image_format not in _SINGLE_FRAME:
                 self.page_count = int(getattr(self._image, "n_frames", 1))
+            if self.page_count == 1:
+                self._check_size()
         except MemoryError:
             raise
         except Exception as error:  # decoders raise anything

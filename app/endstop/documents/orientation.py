@@ -1,12 +1,14 @@
 """Which way up a picture of writing is, by the shape of its lines.
 
-Lines of writing make a page's rows alternate between ink and paper far more than its columns.
-And in Latin, Greek and Cyrillic writing more strokes rise above the small letters (capitals,
-figures, b, d, l) than hang below the line (g, p, q).
+Lines of writing make a page's rows alternate between ink and paper, and alike all over the page;
+its columns alternate too, but in each line in another way. And in Latin, Greek and Cyrillic
+writing more strokes rise above the small letters (capitals, figures, b, d, l) than hang below
+the line (g, p, q). Writing in capitals or figures alone is left as it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import mul
 from typing import cast
 
 from PIL import Image, ImageChops, ImageFilter
@@ -16,16 +18,22 @@ _LOOKED_AT = 1000
 # Ink is darker than what is around it, by so much of 255; that leaves out shades and photos.
 _SURROUNDINGS = 12
 _DARKER = 40
-# The page is looked at in strips, so that it may lie askew a little.
-_STRIPS = 8
-# How much more rows must alternate than columns, or columns than rows.
-_CLEARLY = 1.5
+# The page is looked at in strips, and may lie askew by so many rows from strip to strip.
+_STRIPS = 16
+_SKEWS = range(-3, 4)
+# How much rows must alternate at least, and how much more than columns, or columns than rows.
+_LEAST = 0.05
+_CLEARLY = 2.0
 # The rows of a line that hold the small letters have at least this part of its fullest row's ink.
 _CORE = 0.5
 # The rows between lines have less than this part of the ink of the fullest row.
 _PAPER = 0.08
-_FEWEST_LINES = 12
-_LEANING = 0.15
+# What may be a line, in rows; how many pieces of lines there must be.
+_HEIGHTS = range(4, 61)
+_FEWEST_LINES = 24
+# What is above the small letters, less what is below: against both, and against the letters.
+_LEANING = 0.2
+_LEANING_OF_ALL = 0.015
 
 
 def turn_of(image: Image.Image) -> int:
@@ -33,13 +41,11 @@ def turn_of(image: Image.Image) -> int:
     ink = _ink(image)
     lying, standing = _strips(ink), _strips(ink.transpose(Image.Transpose.ROTATE_90))
     across, down = _alternation(lying), _alternation(standing)
-    if across > _CLEARLY * down:
-        return 180 if _leaning(lying) < -_LEANING else 0
-    if down > _CLEARLY * across:
-        # Turned by 270 degrees it lies as `standing`.
-        leaning = _leaning(standing)
-        if abs(leaning) > _LEANING:
-            return 270 if leaning > 0 else 90
+    if across > max(_LEAST, _CLEARLY * down):
+        return 180 if _leaning(lying) < 0 else 0
+    if down > max(_LEAST, _CLEARLY * across):
+        # Turned by 270 degrees it lies as `standing`, by 90 degrees the other way up.
+        return {-1: 90, 0: 0, 1: 270}[_leaning(standing)]
     return 0
 
 
@@ -60,25 +66,37 @@ def _strips(ink: Image.Image) -> list[list[float]]:
 
 
 def _alternation(strips: list[list[float]]) -> float:
-    """How much the ink changes from row to row, against how much there is."""
-    changes = sum((after - before) ** 2 for rows in strips for before, after in pairwise(rows))
-    return changes / max(1.0, sum(row**2 for rows in strips for row in rows))
+    """How much the ink changes from row to row, alike in neighbours, against how much there is."""
+    changes = [[after - before for before, after in pairwise(rows)] for rows in strips]
+    alike = max(sum(_alike(*pair, skew) for pair in pairwise(changes)) for skew in _SKEWS)
+    return alike / max(1.0, sum(row**2 for rows in strips for row in rows))
 
 
-def _leaning(strips: list[list[float]]) -> float:
-    """From -1 to 1: how much more ink is above the small letters than below the line."""
-    above = below = 0.0
-    lines = 0
-    for rows in strips:
-        for line in _lines(rows):
-            fullest = max(line)
-            core = [index for index, row in enumerate(line) if row >= _CORE * fullest]
-            above += sum(line[: core[0]]) / fullest
-            below += sum(line[core[-1] + 1 :]) / fullest
-            lines += 1
-    if lines < _FEWEST_LINES or above + below == 0:
-        return 0.0
-    return (above - below) / (above + below)
+def _alike(one: list[float], other: list[float], skew: int) -> float:
+    """How alike two strips change, if the second is `skew` rows lower."""
+    if skew < 0:
+        return _alike(other, one, -skew)
+    products: Iterator[float] = map(mul, one, other[skew:])
+    return sum(products)
+
+
+def _leaning(strips: list[list[float]]) -> int:
+    """1 if the lines are upright, -1 if they stand on their heads, 0 if in doubt."""
+    above = letters = below = 0.0
+    count = 0
+    for line in (line for rows in strips for line in _lines(rows)):
+        fullest = max(line)
+        core = [index for index, row in enumerate(line) if row >= _CORE * fullest]
+        above += sum(line[: core[0]]) / fullest
+        letters += sum(line[core[0] : core[-1] + 1]) / fullest
+        below += sum(line[core[-1] + 1 :]) / fullest
+        count += 1
+    leaning = above - below
+    if count < _FEWEST_LINES or abs(leaning) < _LEANING_OF_ALL * letters:
+        return 0
+    if abs(leaning) < _LEANING * (above + below):
+        return 0
+    return 1 if leaning > 0 else -1
 
 
 def _lines(rows: Sequence[float]) -> list[list[float]]:
@@ -90,4 +108,4 @@ def _lines(rows: Sequence[float]) -> list[list[float]]:
             lines[-1].append(row)
         elif lines[-1]:
             lines.append([])
-    return [line for line in lines if 4 <= len(line) <= 60]
+    return [line for line in lines if len(line) in _HEIGHTS]

@@ -1,6 +1,7 @@
 """Which pages of a document are wanted: `1-3,7`, counted from 1."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -26,6 +27,17 @@ class PageRanges:
         UsageError if it is none, or counts backwards or from 0.
         """
         return cls(tuple(_range(part, text) for part in text.split(",")))
+
+    @classmethod
+    def of(cls, pages: Iterable[int]) -> Self:
+        """The ranges that hold exactly these ascending page numbers."""
+        ranges: list[tuple[int, int]] = []
+        for page in pages:
+            if ranges and page == ranges[-1][1] + 1:
+                ranges[-1] = ranges[-1][0], page
+            else:
+                ranges.append((page, page))
+        return cls(tuple(ranges))
 
     def select(self, page_count: int) -> tuple[int, ...]:
         """The page numbers, ascending, each once, of a document of `page_count` pages.

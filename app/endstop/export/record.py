@@ -32,6 +32,7 @@ def metadata(extraction: Extraction) -> dict[str, Any]:
         "complete": extraction.complete,
         "constrained": extraction.constrained,
         "problems": [asdict(problem) for problem in extraction.problems],
+        "notices": list(extraction.notices),
         "fields": [
             {
                 "pointer": field.pointer,

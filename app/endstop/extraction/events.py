@@ -17,9 +17,13 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """All pages the model will see are ready; 1-based page numbers."""
+    """All pages the model will see are ready.
+
+    1-based page numbers, and sentences about pages that were left out or are not shown in full.
+    """
 
     pages: tuple[int, ...]
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

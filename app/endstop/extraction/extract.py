@@ -1,13 +1,10 @@
 """The use-case: one document, one schema, one engine; events come out as it goes."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
-from typing import Protocol, assert_never
+from typing import assert_never
 
-from endstop.documents.page_ranges import pages_of
-from endstop.documents.sizing import PageSizing
-from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.engines.engine import (
     Constraint,
     Decoded,
@@ -30,9 +27,9 @@ from endstop.extraction.events import (
     Failed,
     Prefilled,
     Prepared,
-    Rendered,
     TokensArrived,
 )
+from endstop.extraction.pages import Gathered, IsCancelled, PageSource, gather
 from endstop.extraction.partial_json import partial_value
 from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
@@ -40,22 +37,6 @@ from endstop.extraction.request import Request
 from endstop.extraction.validation import find_problems, leaves, parse
 from endstop.results.result import Extraction, Problem
 from endstop.translation import _
-
-IsCancelled = Callable[[], bool]
-
-
-class PageSource(Protocol):
-    """Whatever opens documents and rasterises pages; `documents.renderer.Renderer` is one."""
-
-    def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
-        """The opened document; raises DocumentError or CancelledError."""
-        ...
-
-    def render(
-        self, document: Document, number: int, sizing: PageSizing, cancelled: IsCancelled
-    ) -> PageImage:
-        """One page; raises DocumentError or CancelledError."""
-        ...
 
 
 def extract(
@@ -87,19 +68,20 @@ class _Run:
         """The run's events; raises EndstopError where it cannot go on."""
         constraint = self._constraint()
         started = perf_counter()
-        images = yield from self._rasterise()
+        gathered = yield from gather(
+            self._request, self._profile.sizing, self._pages, self._cancelled
+        )
         render_s = perf_counter() - started
-        numbers = tuple(image.number for image in images)
-        yield Prepared(numbers)
+        yield Prepared(gathered.numbers, gathered.notices)
         generation = Generation(
-            images,
+            gathered.images,
             build_prompt(self._profile, self._request.schema),
             constraint,
             self._request.options.max_tokens or self._profile.max_tokens,
             max_seconds=self._request.options.max_seconds,
         )
         for step in self._engine.generate(generation, self._cancelled):
-            yield self._event(step, numbers, render_s)
+            yield self._event(step, gathered, render_s)
 
     def _constraint(self) -> Constraint | None:
         """The grammar's demand, tried before any page is rendered."""
@@ -109,22 +91,7 @@ class _Run:
         compile_grammar(constraint)
         return constraint
 
-    def _rasterise(self) -> Generator[Event, None, list[PageImage]]:
-        options = self._request.options
-        document = self._pages.open(self._request.source, options.password, self._cancelled)
-        numbers = pages_of(options.pages, document.page_count)
-        images: list[PageImage] = []
-        yield Rendered(0, len(numbers))
-        for number in numbers:
-            if self._cancelled():
-                raise CancelledError
-            images.append(
-                self._pages.render(document, number, self._profile.sizing, self._cancelled)
-            )
-            yield Rendered(len(images), len(numbers))
-        return images
-
-    def _event(self, step: Step, numbers: tuple[int, ...], render_s: float) -> Event:
+    def _event(self, step: Step, gathered: Gathered, render_s: float) -> Event:
         match step:
             case Prefilling(done, total):
                 return Prefilled(done, total)
@@ -132,17 +99,17 @@ class _Run:
                 self._tokens.extend(tokens)
                 return TokensArrived(tokens)
             case Finished():
-                return self._ended(step, numbers, render_s)
+                return self._ended(step, gathered, render_s)
             case _:
                 assert_never(step)
 
-    def _ended(self, step: Finished, numbers: tuple[int, ...], render_s: float) -> Event:
-        extraction = self._extraction(step, numbers, render_s)
+    def _ended(self, step: Finished, gathered: Gathered, render_s: float) -> Event:
+        extraction = self._extraction(step, gathered, render_s)
         if step.stop.reason is StopReason.CANCELLED:
             return Cancelled(extraction if extraction.text else None)
         return Completed(extraction)
 
-    def _extraction(self, step: Finished, numbers: tuple[int, ...], render_s: float) -> Extraction:
+    def _extraction(self, step: Finished, gathered: Gathered, render_s: float) -> Extraction:
         text = "".join(token.text for token in self._tokens if not token.special)
         if step.stop.reason in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
             value, problems = parse(text)
@@ -153,16 +120,17 @@ class _Run:
             problems = (Problem("", _cut_short(step.stop.reason)), *lost_values(text, value))
         return Extraction(
             source=self._request.source,
-            pages=numbers,
+            pages=gathered.numbers,
             schema=self._request.schema,
             model=self._engine.model,
             constrained=self._request.options.constrained,
             text=text,
             value=value,
-            problems=problems,
+            problems=(*gathered.problems, *problems),
             fields=leaves(value, problems, confidences(self._tokens)),
             stop=step.stop,
             statistics=replace(step.statistics, render_s=render_s),
+            notices=gathered.notices,
         )
 
 

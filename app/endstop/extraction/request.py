@@ -11,9 +11,11 @@ from endstop.schemas.schema import ExtractionSchema
 class Options:
     """What a user may set for a run.
 
-    `pages` None means all of them. `constrained` False is the user's explicit
+    `pages` None means all of them but blank ones. `constrained` False is the user's explicit
     choice to run without a grammar. `max_tokens` None means the profile's limit, `max_seconds`
-    None that the model may take its time.
+    None that the model may take its time. Pages are turned clockwise by `rotation` degrees, one
+    of `sizing.ROTATIONS`; `page_rotations` (number, degrees) has the pages that are turned
+    otherwise.
     """
 
     pages: PageRanges | None = None
@@ -21,6 +23,8 @@ class Options:
     constrained: bool = True
     max_tokens: int | None = None
     max_seconds: float | None = None
+    rotation: int = 0
+    page_rotations: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What came out of one document; complete only if it ended by itself, without problems."""
+    """What came out of one document; complete only if it ended by itself, without problems.
+
+    `notices` are sentences about its pages that a person should know and that are no fault.
+    """
 
     source: SourceFile
     pages: tuple[int, ...]
@@ -57,6 +60,7 @@ class Extraction:
     fields: tuple[Field, ...]
     stop: StopReport
     statistics: Statistics
+    notices: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

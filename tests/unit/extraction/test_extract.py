@@ -39,7 +39,7 @@ def renderer():
 @pytest.fixture
 def source(tmp_path):
     path = tmp_path / "three.tiff"
-    frames = [Image.new("RGB", (80, 60), (200, number * 40, 0)) for number in range(3)]
+    frames = [Image.radial_gradient("L").resize((80, 60 + number)) for number in range(3)]
     frames[0].save(path, save_all=True, append_images=frames[1:])
     return recognise(path)
 
