@@ -11,6 +11,7 @@ from typing import Any
 
 from endstop.checkpoints.chat_template import token_content
 from endstop.checkpoints.listed_ends import GENERATION_CONFIG, id_lists, tokenizer_end
+from endstop.doctor.checks.phrases import shortened
 from endstop.doctor.checks.premature_ends import premature_ids
 from endstop.doctor.finding import Fix, JsonEdit
 from endstop.doctor.subject import Subject
@@ -85,7 +86,7 @@ def list_fix(
     edits = [JsonEdit(GENERATION_CONFIG, ("eos_token_id",), ids)]
     if not file.exists:
         edits.extend(_copied(subject))
-    title = _("Set eos_token_id of generation_config.json to {ids}").format(ids=ids)
+    title = _("Set eos_token_id of generation_config.json to {ids}").format(ids=shortened(ids))
     return Fix(title, automatic, tuple(edits))
 
 

@@ -39,7 +39,7 @@ def _finding(subject: Subject, listed: ListedEnds, wrong: str) -> Finding:
     else:
         wanted = resolved_ids(subject, listed.value) or wanted
         title = _("Set {key} of {file} to {ids}").format(
-            key=listed.key, file=listed.file, ids=wanted
+            key=listed.key, file=listed.file, ids=shortened(wanted)
         )
         edits = (JsonEdit(listed.file, listed.path, wanted),) if wanted else ()
         fix = Fix(title, bool(edits), edits)

@@ -26,7 +26,7 @@ from endstop.checkpoints.listed_ends import (
 )
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
-from endstop.doctor.checks.phrases import place, token, tokens
+from endstop.doctor.checks.phrases import place, shortened, token, tokens
 from endstop.doctor.checks.special_texts import is_reserved
 from endstop.doctor.finding import Evidence, Finding, Fix, JsonEdit, Severity
 from endstop.doctor.subject import Subject
@@ -107,7 +107,9 @@ def _finding(
         edits = (JsonEdit(listed.file, listed.path, wanted),) if wanted else ()
         fix = Fix(
             _("Set {key} of {file} to {ids}").format(
-                key=listed.key, file=listed.file, ids=wanted or _("the id that ends turns")
+                key=listed.key,
+                file=listed.file,
+                ids=shortened(wanted or _("the id that ends turns")),
             ),
             automatic=False,
             edits=edits,

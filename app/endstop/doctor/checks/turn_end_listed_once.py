@@ -22,7 +22,7 @@ from endstop.checkpoints.listed_ends import CONFIG, GENERATION_CONFIG, ListedEnd
 from endstop.checkpoints.listed_ends import tokenizer_end as tokenizer_end_of
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
-from endstop.doctor.checks.phrases import markers, place, tokens
+from endstop.doctor.checks.phrases import markers, place, shortened, tokens
 from endstop.doctor.checks.unlisted_turn_end import deaf_runtimes
 from endstop.doctor.finding import Evidence, Finding, Fix, JsonEdit, Severity
 from endstop.doctor.subject import Subject
@@ -59,7 +59,7 @@ def run(subject: Subject) -> Iterator[Finding]:
 def _fix(subject: Subject, holding: ListedEnds, wanted: list[int]) -> Fix:
     if holding.file != GENERATION_CONFIG:
         return list_fix(subject, automatic=True)
-    title = _("Set eos_token_id of config.json to {ids} as well").format(ids=wanted)
+    title = _("Set eos_token_id of config.json to {ids} as well").format(ids=shortened(wanted))
     edits = (JsonEdit(CONFIG, ("eos_token_id",), wanted),)
     return Fix(title, automatic=False, edits=edits)
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from endstop.checkpoints.listed_ends import GENERATION_CONFIG, ListedEnds, id_lists
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix
-from endstop.doctor.checks.phrases import place, token
+from endstop.doctor.checks.phrases import place, shortened, token
 from endstop.doctor.finding import Evidence, Finding, Fix, JsonEdit, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
@@ -37,7 +37,7 @@ def _finding(subject: Subject, listed: ListedEnds) -> Finding:
         fix = list_fix(subject, automatic=True)
     else:
         title = _("Set {key} of {file} to {ids}").format(
-            key=listed.key, file=listed.file, ids=ordered
+            key=listed.key, file=listed.file, ids=shortened(ordered)
         )
         fix = Fix(title, automatic=True, edits=(JsonEdit(listed.file, listed.path, ordered),))
     message = _(
