@@ -14,7 +14,12 @@ from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
 from endstop.checkpoints.tokenizer_file import read_tokenizer
 from endstop.checkpoints.weight_rows import WeightRows
-from endstop.checkpoints.weight_rows_location import find_embedding, find_head, is_tied
+from endstop.checkpoints.weight_rows_location import (
+    find_embedding,
+    find_head,
+    head_is_elsewhere,
+    tied,
+)
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -245,9 +250,11 @@ class Checkpoint:
 
         None where it cannot be told, as when a shard is missing.
         """
-        if is_tied(self.json_file("config.json").content):
+        config = self.json_file("config.json").content
+        if tied(config):
             return self.embedding
-        return self.head or (None if self.weights.problems else self.embedding)
+        elsewhere = head_is_elsewhere(self.weights, config)
+        return self.head or (None if elsewhere else self.embedding)
 
     @property
     def vocabulary_size(self) -> int:

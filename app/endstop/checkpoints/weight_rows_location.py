@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from endstop.checkpoints.quantisation import AFFINE, Quantisation, dequantise, quantisation_of
 from endstop.checkpoints.safetensors_header import Tensor
+from endstop.checkpoints.safetensors_index import Weights
 from endstop.checkpoints.weight_rows import WIDEST, Decoder, Floats, RowSource, WeightRows, floats
 
 _HEADS = ("lm_head", "output", "embed_out", "output_layer", "head")
@@ -32,24 +33,43 @@ def find_embedding(tensors: dict[str, Tensor], config: dict[str, Any]) -> Weight
     return _find(_EMBEDDINGS, tensors, config)
 
 
-def is_tied(config: dict[str, Any]) -> bool:
-    """Whether config.json says that the head is the embedding; the text part decides."""
+def tied(config: dict[str, Any]) -> bool | None:
+    """Whether config.json says that the head is the embedding; the text part decides.
+
+    None where it does not say: then the files tell.
+    """
     text = config.get("text_config")
     settings = {**config, **text} if isinstance(text, dict) else config
-    return settings.get("tie_word_embeddings") is True
+    value = settings.get("tie_word_embeddings")
+    return value if isinstance(value, bool) else None
+
+
+def head_is_elsewhere(weights: Weights, config: dict[str, Any]) -> bool:
+    """Whether a model without a head in readable form has one all the same.
+
+    So it is if config.json says that it is untied, if a file is missing, or if a tensor belongs
+    to a head, as the packed ones of other quantisers do.
+    """
+    pattern = _named(_HEADS, r"\..+")
+    packed = any(pattern.fullmatch(name) for name in weights.tensors)
+    return packed or bool(weights.problems) or tied(config) is False
 
 
 def _find(
     stems: tuple[str, ...], tensors: dict[str, Tensor], config: dict[str, Any]
 ) -> WeightRows | None:
-    around = "|".join(_AROUND)
     for stem in stems:
-        pattern = re.compile(rf"(?:(?:{around})\.)*{stem}\.weight")
+        pattern = _named((stem,), r"\.weight")
         for name in sorted(filter(pattern.fullmatch, tensors), key=len):
             rows = _rows(tensors[name], tensors, config)
             if rows is not None:
                 return rows
     return None
+
+
+def _named(stems: tuple[str, ...], rest: str) -> re.Pattern[str]:
+    """The names of a layer's tensors: modules around it, the layer, and the `rest`."""
+    return re.compile(rf"(?:(?:{'|'.join(_AROUND)})\.)*(?:{'|'.join(stems)}){rest}")
 
 
 def _rows(tensor: Tensor, tensors: dict[str, Tensor], config: dict[str, Any]) -> WeightRows | None:

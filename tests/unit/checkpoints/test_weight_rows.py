@@ -144,6 +144,19 @@ def test_a_tied_model_scores_with_its_embedding(tmp_path, where):
     assert rows.name == "wte.weight"
 
 
+@pytest.mark.parametrize("more", ["lm_head.qweight", "language_model.lm_head.weight_packed"])
+def test_a_head_in_another_form_is_not_taken_for_a_tied_one(tmp_path, more):
+    folder = make_folder(tmp_path)
+    tensors = {"model.embed_tokens.weight": ("F32", trained_rows()), more: ("U32", np.ones((9, 9)))}
+    write_safetensors(folder / "model.safetensors", tensors)
+    assert Checkpoint(folder).output_rows is None
+
+
+def test_an_untied_model_without_a_head_is_unknown(tmp_path):
+    config = {"tie_word_embeddings": False}
+    assert _folder(tmp_path, "wte.weight", config=config).output_rows is None
+
+
 def test_a_missing_shard_leaves_the_head_unknown(tmp_path):
     folder = make_folder(tmp_path)
     write_safetensors(

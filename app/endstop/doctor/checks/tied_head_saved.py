@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.weight_rows import WeightRows
-from endstop.checkpoints.weight_rows_location import is_tied
+from endstop.checkpoints.weight_rows_location import tied
 from endstop.doctor.checks.check import Check
 from endstop.doctor.finding import Evidence, Finding, Fix, JsonEdit, Severity
 from endstop.doctor.row_statistics import spread
@@ -29,7 +29,7 @@ def run(subject: Subject) -> Iterator[Finding]:
     """A finding where the saved head differs from the embedding."""
     checkpoint = subject.checkpoint
     head, embedding = checkpoint.head, checkpoint.embedding
-    if not is_tied(checkpoint.json_file(_CONFIG).content) or head is None or embedding is None:
+    if not tied(checkpoint.json_file(_CONFIG).content) or head is None or embedding is None:
         return
     if (head.width, head.bits) != (embedding.width, embedding.bits):
         return  # stored in different ways, so bytes tell nothing
