@@ -82,7 +82,7 @@ def test_the_same_file_is_taken_once_and_told(window, make_pdf):
     drop(window, file_drag([path]))
     drop(window, file_drag([path, Path(str(path.parent) + "/./twice.pdf")]))
     assert len(window.workspace.table) == 1
-    assert window.parts.notices.notices[0].sentence == "2 files are in the list already."
+    assert window.parts.notices.notices[0].sentence == "twice.pdf is in the list already."
 
 
 def test_names_with_spaces_hashes_and_umlauts_arrive_whole(qtbot, window, make_pdf):

@@ -20,7 +20,7 @@ FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 def test_documents_come_and_go_in_order(qapp):
     table = DocumentTable()
     tester = QAbstractItemModelTester(table, FATAL)
-    first, second, third = (table.add(Path(f"/{name}.pdf")) for name in "abc")
+    first, second, third = table.add([Path(f"/{name}.pdf") for name in "abc"])
     taken = table.remove([first.id, third.id])
     assert [entry for _row, entry in taken] == [first, third]
     for row, entry in taken:

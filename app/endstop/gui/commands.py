@@ -85,7 +85,7 @@ class Commands(QObject):
     @Slot()
     def export_all(self) -> bool:
         """Write every result; whether a folder was chosen."""
-        return self._export(self._workspace.with_results())
+        return self._export(list(self._workspace.with_results()))
 
     @Slot()
     def export_current(self) -> bool:

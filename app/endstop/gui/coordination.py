@@ -116,14 +116,14 @@ class Coordination(QObject):
         selected = self._parts.documents.selected
         current = self._parts.documents.current
         loading = workspace.session.status.state is ModelState.LOADING
-        new = bool(workspace.unextracted())
+        new = any(workspace.unextracted())
         actions.extract.setEnabled(any(each.extractable for each in selected) or new)
         actions.extract_all.setEnabled(new)
         actions.stop.setEnabled(workspace.queue.running is not None or loading)
         actions.stop_all.setEnabled(actions.stop.isEnabled() or workspace.queue.waiting > 0)
         actions.remove.setEnabled(bool(selected))
         actions.select_all.setEnabled(len(workspace.table) > 0)
-        actions.export_all.setEnabled(bool(workspace.with_results()))
+        actions.export_all.setEnabled(any(workspace.with_results()))
         actions.export_current.setEnabled(_has_extraction(current))
         queue, stage = workspace.queue, workspace.session.status.stage
         self._parts.toolbar.show_activity(activity_text(queue.running, queue.position, stage))

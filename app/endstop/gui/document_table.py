@@ -1,6 +1,6 @@
 """The list model of the dropped documents."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 
@@ -32,6 +32,8 @@ class DocumentTable(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._entries: list[DocumentEntry] = []
+        self._by_id: dict[int, DocumentEntry] = {}
+        self._by_path: dict[Path, DocumentEntry] = {}
         self._thumbnails: dict[int, QPixmap] = {}
         self._next_id = 1
         self._model_ready = True
@@ -42,37 +44,44 @@ class DocumentTable(QAbstractListModel):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, path: Path) -> DocumentEntry:
-        """A new entry at the end."""
-        entry = DocumentEntry(self._next_id, path)
-        self._next_id += 1
-        self.insert(len(self._entries), entry)
-        return entry
+    def add(self, paths: Sequence[Path]) -> list[DocumentEntry]:
+        """New entries at the end, all in one step."""
+        added = [DocumentEntry(self._next_id + n, path) for n, path in enumerate(paths)]
+        self._next_id += len(added)
+        self._insert(len(self._entries), added)
+        return added
 
     def insert(self, row: int, entry: DocumentEntry) -> None:
         """Put an entry at `row`, or at the end if the list is shorter now."""
-        row = min(row, len(self._entries))
-        self.beginInsertRows(QModelIndex(), row, row)
-        self._entries.insert(row, entry)
-        self.endInsertRows()
+        self._insert(min(row, len(self._entries)), [entry])
 
-    def remove(self, ids: Sequence[int]) -> list[tuple[int, DocumentEntry]]:
+    def _insert(self, row: int, added: list[DocumentEntry]) -> None:
+        if added:
+            self.beginInsertRows(QModelIndex(), row, row + len(added) - 1)
+            self._entries[row:row] = added
+            self._by_id.update({entry.id: entry for entry in added})
+            self._by_path.update({entry.path: entry for entry in added})
+            self.endInsertRows()
+
+    def remove(self, ids: Collection[int]) -> list[tuple[int, DocumentEntry]]:
         """Take entries out; they are returned with their rows, lowest first, for an undo."""
         taken = []
         for row in range(len(self._entries) - 1, -1, -1):
             if self._entries[row].id in ids:
                 self.beginRemoveRows(QModelIndex(), row, row)
-                taken.append((row, self._entries.pop(row)))
+                entry = self._entries.pop(row)
+                del self._by_id[entry.id], self._by_path[entry.path]
                 self.endRemoveRows()
+                taken.append((row, entry))
         return taken[::-1]
 
     def find(self, entry_id: int) -> DocumentEntry | None:
         """The entry with this id, None if it was removed."""
-        return next((entry for entry in self._entries if entry.id == entry_id), None)
+        return self._by_id.get(entry_id)
 
     def find_path(self, path: Path) -> DocumentEntry | None:
         """The entry of a file, None if it is not in the list."""
-        return next((entry for entry in self._entries if entry.path == path), None)
+        return self._by_path.get(path)
 
     def entry_at(self, index: Index) -> DocumentEntry | None:
         """The entry of a row, None for an invalid index."""
@@ -80,10 +89,8 @@ class DocumentTable(QAbstractListModel):
 
     def index_of(self, entry_id: int) -> QModelIndex:
         """The index of an entry, invalid if it was removed."""
-        for row, entry in enumerate(self._entries):
-            if entry.id == entry_id:
-                return self.index(row)
-        return QModelIndex()
+        entry = self._by_id.get(entry_id)
+        return QModelIndex() if entry is None else self.index(self._entries.index(entry))
 
     def touch(self, entry_id: int) -> None:
         """Say that an entry changed."""

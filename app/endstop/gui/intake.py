@@ -1,6 +1,6 @@
 """From dropped paths to rows: folders are searched and files recognised off the GUI thread."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -44,23 +44,19 @@ class Intake(QObject):
         self._closed = True
         self._background.shut_down()
 
-    def _add(self, files: Sequence[Path]) -> list[int]:
-        added, refused = [], []
-        for path in (Path(path).resolve() for path in files):
-            entry = self._table.find_path(path)
-            if entry is None:
-                entry = self._table.add(path)
-            elif entry.state is DocumentState.FAILED:
-                entry.again()  # the file may have been mended since
-                self._table.touch(entry.id)
-            else:
-                refused.append(path.name)
-                continue
-            added.append(entry.id)
-            self._recognise(entry.id, path)
-        if refused:
+    def _add(self, files: Iterable[Path]) -> list[int]:
+        paths = dict.fromkeys(path.resolve() for path in files)
+        known = [entry for path in paths if (entry := self._table.find_path(path))]
+        failed = [entry for entry in known if entry.state is DocumentState.FAILED]
+        for entry in failed:
+            entry.again()  # the file may have been mended since
+            self._table.touch(entry.id)
+        if refused := [each.path.name for each in known if each not in failed]:
             self.refused.emit(refused)
-        return added
+        added = self._table.add([path for path in paths if not self._table.find_path(path)])
+        for entry in (*failed, *added):
+            self._recognise(entry.id, entry.path)
+        return [entry.id for entry in (*failed, *added)]
 
     def _recognise(self, entry_id: int, path: Path) -> None:
         def then(found: SourceFile | EndstopError) -> None:

@@ -1,68 +1,79 @@
 """The menu bar: every action, so that each can be found and reached by keyboard."""
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenuBar
 
+from endstop.gui.actions import WindowActions
+from endstop.gui.page_panel import PagePanel
 from endstop.gui.parts import Parts
 from endstop.translation import _
 
+Entries = Sequence[QAction | None]
+
 
 def fill_menu_bar(bar: QMenuBar, parts: Parts) -> None:
-    """File, Edit, Extract, View and Help; None stands for a separator."""
-    actions, page = parts.actions, parts.page
-    contents: list[tuple[str, list[QAction | None]]] = [
-        (
-            _("&File"),
-            [
-                actions.open_files,
-                actions.open_folder,
-                actions.sample,
-                None,
-                actions.export_all,
-                actions.export_current,
-                None,
-                actions.open_model,
-                actions.open_schema,
-                None,
-                actions.close,
-                actions.quit,
-            ],
-        ),
-        (_("&Edit"), [parts.result.copy, None, actions.select_all, actions.remove]),
-        (
-            _("E&xtract"),
-            [
-                actions.extract,
-                actions.extract_all,
-                None,
-                actions.stop,
-                actions.stop_all,
-                None,
-                actions.extract_on_drop,
-            ],
-        ),
-        (
-            _("&View"),
-            [
-                *actions.tabs.actions(),
-                None,
-                page.previous,
-                page.next,
-                page.zoom_in,
-                page.zoom_out,
-                page.fit,
-                None,
-                actions.diagnostics,
-                None,
-                *actions.themes.actions(),
-            ],
-        ),
-        (_("&Help"), [actions.about]),
-    ]
-    for title, entries in contents:
-        menu = bar.addMenu(title)
-        for action in entries:
-            if action is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(action)
+    """File, Edit, Extract, View and Help."""
+    actions = parts.actions
+    edit = (parts.result.copy, None, actions.select_all, actions.remove)
+    _add_menu(bar, _("&File"), _file_entries(actions))
+    _add_menu(bar, _("&Edit"), edit)
+    _add_menu(bar, _("E&xtract"), _extract_entries(actions))
+    _add_menu(bar, _("&View"), _view_entries(actions, parts.page))
+    _add_menu(bar, _("&Help"), (actions.about,))
+
+
+def _add_menu(bar: QMenuBar, title: str, entries: Entries) -> None:
+    """A menu of these actions; None stands for a separator."""
+    menu = bar.addMenu(title)
+    for action in entries:
+        if action is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(action)
+
+
+def _file_entries(actions: WindowActions) -> Entries:
+    return (
+        actions.open_files,
+        actions.open_folder,
+        actions.sample,
+        None,
+        actions.export_all,
+        actions.export_current,
+        None,
+        actions.open_model,
+        actions.open_schema,
+        None,
+        actions.close,
+        actions.quit,
+    )
+
+
+def _extract_entries(actions: WindowActions) -> Entries:
+    return (
+        actions.extract,
+        actions.extract_all,
+        None,
+        actions.stop,
+        actions.stop_all,
+        None,
+        actions.extract_on_drop,
+    )
+
+
+def _view_entries(actions: WindowActions, page: PagePanel) -> Entries:
+    return (
+        *actions.tabs.actions(),
+        None,
+        page.previous,
+        page.next,
+        page.zoom_in,
+        page.zoom_out,
+        page.fit,
+        None,
+        actions.diagnostics,
+        None,
+        *actions.themes.actions(),
+    )

@@ -1,7 +1,7 @@
 """Everything of the window that is no widget: documents, model, queue, previews, files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -92,7 +92,7 @@ class Workspace(QObject):
         self.settings.schema_files = self.schemas.files
         self.schema_changed.emit()
 
-    def extract(self, entries: Sequence[DocumentEntry], constrained: bool = True) -> None:
+    def extract(self, entries: Iterable[DocumentEntry], constrained: bool = True) -> None:
         """Queue documents with the current schema."""
         options = Options(constrained=constrained)
         self.queue.add(entries, self.schemas.current, options)
@@ -123,13 +123,13 @@ class Workspace(QObject):
             self.previews.open(entry)
             self._tell(entry_id)
 
-    def unextracted(self) -> list[DocumentEntry]:
+    def unextracted(self) -> Iterator[DocumentEntry]:
         """The documents that were recognised and never asked for."""
-        return [entry for entry in self.table if entry.state is DocumentState.READY]
+        return (entry for entry in self.table if entry.state is DocumentState.READY)
 
-    def with_results(self) -> list[DocumentEntry]:
+    def with_results(self) -> Iterator[DocumentEntry]:
         """The documents that have a result or a partial one."""
-        return [entry for entry in self.table if entry.extraction is not None]
+        return (entry for entry in self.table if entry.extraction is not None)
 
     def remove(self, entries: Sequence[DocumentEntry]) -> list[tuple[int, DocumentEntry]]:
         """Take documents out of the list; the return value is for `restore`."""
