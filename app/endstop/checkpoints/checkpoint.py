@@ -12,14 +12,8 @@ from endstop.checkpoints.gguf_file import GgufFile, find_gguf
 from endstop.checkpoints.json_file import JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
+from endstop.checkpoints.token_matrices import TokenMatrices, find_matrices
 from endstop.checkpoints.tokenizer_file import read_tokenizer
-from endstop.checkpoints.weight_rows import WeightRows
-from endstop.checkpoints.weight_rows_location import (
-    find_embedding,
-    find_head,
-    head_is_elsewhere,
-    tied,
-)
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -231,30 +225,9 @@ class Checkpoint:
         return read_weights(self.folder)
 
     @cached_property
-    def head(self) -> WeightRows | None:
-        """The output head that the files hold, None for a tied model without one."""
-        config = self.json_file("config.json").content
-        own = find_head(self.weights.tensors, config)
-        return own or (self.gguf.head if self.gguf and not self.weight_files else None)
-
-    @cached_property
-    def embedding(self) -> WeightRows | None:
-        """The input embedding."""
-        config = self.json_file("config.json").content
-        own = find_embedding(self.weights.tensors, config)
-        return own or (self.gguf.embedding if self.gguf and not self.weight_files else None)
-
-    @property
-    def output_rows(self) -> WeightRows | None:
-        """The matrix that scores the tokens: the embedding of a tied model, else its head.
-
-        None where it cannot be told, as when a shard is missing.
-        """
-        config = self.json_file("config.json").content
-        if tied(config):
-            return self.embedding
-        elsewhere = head_is_elsewhere(self.weights, config)
-        return self.head or (None if elsewhere else self.embedding)
+    def matrices(self) -> TokenMatrices:
+        """The matrices that have a row for each token."""
+        return find_matrices(self.weights, self.gguf, self.json_file("config.json").content)
 
     @property
     def vocabulary_size(self) -> int:

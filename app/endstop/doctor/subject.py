@@ -41,7 +41,7 @@ class Subject:
     @cached_property
     def special_rows(self) -> SpecialRows | None:
         """The rows that score the special tokens; None without readable weights."""
-        return read_special_rows(self.checkpoint.output_rows, self.checkpoint, self.end_ids)
+        return read_special_rows(self.checkpoint.matrices.output, self.checkpoint, self.end_ids)
 
     @cached_property
     def stop_sets(self) -> dict[RuntimeName, EffectiveStopSet]:

@@ -24,7 +24,7 @@ def _folder(path, name, dtype="F32", matrix=None, config=None):
     ("dtype", "error"), [("F32", 0), ("F16", 1e-3), ("BF16", 1e-2), ("F64", 0)]
 )
 def test_floats_are_read_in_every_width(tmp_path, dtype, error):
-    rows = _folder(tmp_path, "lm_head.weight", dtype).head
+    rows = _folder(tmp_path, "lm_head.weight", dtype).matrices.head
     assert rows is not None
     wanted = trained_rows()[IDS]
     assert np.allclose(rows.values(IDS), wanted, rtol=error, atol=0)
@@ -33,7 +33,7 @@ def test_floats_are_read_in_every_width(tmp_path, dtype, error):
 
 
 def test_a_tiny_value_survives_bf16(tmp_path):
-    rows = _folder(tmp_path, "lm_head.weight", "BF16", with_tiny(trained_rows(), [3])).head
+    rows = _folder(tmp_path, "lm_head.weight", "BF16", with_tiny(trained_rows(), [3])).matrices.head
     assert rows is not None
     assert np.abs(rows.values([3])).max() == pytest.approx(TINY, rel=0.01)
 
@@ -47,7 +47,7 @@ def test_affine_rows_equal_mlxs_own_numbers(tmp_path, bits, group, kind):
     folder = make_folder(tmp_path)
     matrix = trained_rows(300, 256)
     save_mlx(folder, {"lm_head.weight": matrix}, kind=kind, bits=bits, group_size=group)
-    rows = Checkpoint(folder).head
+    rows = Checkpoint(folder).matrices.head
     assert rows is not None
     parts = mx.quantize(mx.array(matrix).astype(getattr(mx, kind)), group_size=group, bits=bits)
     scales, biases = (part.astype(mx.float32) for part in parts[1:])
@@ -65,7 +65,7 @@ def test_floating_codes_are_compared_but_not_decoded(tmp_path, mode, group, bits
     matrix = trained_rows()
     matrix[7] = matrix[0]
     save_mlx(folder, {"lm_head.weight": matrix}, mode=mode, group_size=group, bits=bits)
-    rows = Checkpoint(folder).head
+    rows = Checkpoint(folder).matrices.head
     assert rows is not None
     assert rows.values(IDS) is None
     stored = rows.bytes_of(IDS)
@@ -99,7 +99,7 @@ def test_settings_that_make_no_sense_are_none(settings):
     ],
 )
 def test_the_head_is_found_under_its_names(tmp_path, name):
-    head = _folder(tmp_path, name).head
+    head = _folder(tmp_path, name).matrices.head
     assert head is not None
     assert head.name == name
 
@@ -115,9 +115,9 @@ def test_the_head_is_found_under_its_names(tmp_path, name):
 )
 def test_the_embedding_is_found_and_scores_where_there_is_no_head(tmp_path, name):
     checkpoint = _folder(tmp_path, name)
-    assert checkpoint.head is None
-    assert checkpoint.output_rows is not None
-    assert checkpoint.output_rows.name == name
+    assert checkpoint.matrices.head is None
+    assert checkpoint.matrices.output is not None
+    assert checkpoint.matrices.output.name == name
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_the_embedding_is_found_and_scores_where_there_is_no_head(tmp_path, name
 )
 def test_other_matrices_are_no_head(tmp_path, name):
     checkpoint = _folder(tmp_path, name)
-    assert checkpoint.head is None
-    assert checkpoint.embedding is None
+    assert checkpoint.matrices.head is None
+    assert checkpoint.matrices.embedding is None
 
 
 @pytest.mark.parametrize("where", ["top", "text_config"])
@@ -139,7 +139,7 @@ def test_a_tied_model_scores_with_its_embedding(tmp_path, where):
     folder = make_folder(tmp_path, config=tied if where == "top" else {"text_config": tied})
     tensors = {name: ("F32", trained_rows()) for name in ("lm_head.weight", "wte.weight")}
     write_safetensors(folder / "model.safetensors", tensors)
-    rows = Checkpoint(folder).output_rows
+    rows = Checkpoint(folder).matrices.output
     assert rows is not None
     assert rows.name == "wte.weight"
 
@@ -149,12 +149,12 @@ def test_a_head_in_another_form_is_not_taken_for_a_tied_one(tmp_path, more):
     folder = make_folder(tmp_path)
     tensors = {"model.embed_tokens.weight": ("F32", trained_rows()), more: ("U32", np.ones((9, 9)))}
     write_safetensors(folder / "model.safetensors", tensors)
-    assert Checkpoint(folder).output_rows is None
+    assert Checkpoint(folder).matrices.output is None
 
 
 def test_an_untied_model_without_a_head_is_unknown(tmp_path):
     config = {"tie_word_embeddings": False}
-    assert _folder(tmp_path, "wte.weight", config=config).output_rows is None
+    assert _folder(tmp_path, "wte.weight", config=config).matrices.output is None
 
 
 def test_a_missing_shard_leaves_the_head_unknown(tmp_path):
@@ -164,12 +164,14 @@ def test_a_missing_shard_leaves_the_head_unknown(tmp_path):
     )
     table = {"weight_map": {"lm_head.weight": "b.safetensors"}}
     (folder / "model.safetensors.index.json").write_text(json.dumps(table), encoding="utf-8")
-    assert Checkpoint(folder).output_rows is None
+    assert Checkpoint(folder).matrices.output is None
 
 
 @pytest.mark.parametrize("shape", [(0, 64), (300,), (2, 3, 4), (1, 2**20 + 1)])
 def test_a_strange_shape_is_no_matrix(tmp_path, shape):
-    assert _folder(tmp_path, "lm_head.weight", matrix=np.ones(shape, np.float32)).head is None
+    assert (
+        _folder(tmp_path, "lm_head.weight", matrix=np.ones(shape, np.float32)).matrices.head is None
+    )
 
 
 @pytest.mark.parametrize("wrong", ["scales", "biases"])
@@ -181,12 +183,12 @@ def test_codes_whose_scales_do_not_fit_have_no_values(tmp_path, wrong):
         for part, shape in shapes.items()
     }
     write_safetensors(folder / "model.safetensors", tensors)
-    rows = Checkpoint(folder).head
+    rows = Checkpoint(folder).matrices.head
     assert rows is not None
     assert rows.values([0]) is None
 
 
 def test_ids_outside_the_matrix_are_left_out(tmp_path):
-    rows = _folder(tmp_path, "lm_head.weight").head
+    rows = _folder(tmp_path, "lm_head.weight").matrices.head
     assert rows is not None
     assert set(rows.bytes_of([-1, 0, 299, 300, 10**12])) == {0, 299}

@@ -29,7 +29,7 @@ def run(subject: Subject) -> Iterator[Finding]:
     """A finding for the embedding, or else for the head."""
     checkpoint = subject.checkpoint
     used = _used(subject)
-    embedding, output = checkpoint.embedding, checkpoint.output_rows
+    embedding, output = checkpoint.matrices.embedding, checkpoint.matrices.output
     if embedding is not None:
         beyond = _beyond(embedding, checkpoint.added_tokens.values())
         if beyond:

@@ -28,7 +28,7 @@ _CONFIG, _KEY = "config.json", "tie_word_embeddings"
 def run(subject: Subject) -> Iterator[Finding]:
     """A finding where the saved head differs from the embedding."""
     checkpoint = subject.checkpoint
-    head, embedding = checkpoint.head, checkpoint.embedding
+    head, embedding = checkpoint.matrices.head, checkpoint.matrices.embedding
     if not tied(checkpoint.json_file(_CONFIG).content) or head is None or embedding is None:
         return
     if (head.width, head.bits) != (embedding.width, embedding.bits):

@@ -48,7 +48,7 @@ def run(subject: Subject) -> Iterator[Finding]:
 def _base(subject: Subject, adapter: Adapter) -> Subject:
     """The model that the adapter belongs to; its tokens are those of the adapter's folder."""
     own = subject.checkpoint
-    if adapter.folder != own.folder or own.output_rows is not None or adapter.base is None:
+    if adapter.folder != own.folder or own.matrices.output is not None or adapter.base is None:
         return subject
     return Subject(Checkpoint(adapter.base), subject.runtimes)
 
@@ -57,11 +57,11 @@ def _rows(base: Subject, speaker: Subject) -> SpecialRows | None:
     """The base's rows of the tokens that end the speaker's turns."""
     if speaker is base:
         return base.special_rows
-    return read_special_rows(base.checkpoint.output_rows, speaker.checkpoint, speaker.end_ids)
+    return read_special_rows(base.checkpoint.matrices.output, speaker.checkpoint, speaker.end_ids)
 
 
 def _tied(base: Checkpoint) -> bool:
-    head, output = base.head, base.output_rows
+    head, output = base.matrices.head, base.matrices.output
     return output is not None and (head is None or head.name != output.name)
 
 
@@ -105,7 +105,7 @@ def _line(adapter: Adapter, base: Checkpoint, seen: SpecialRows, ids: list[int])
         return f'"keys": {json.dumps(keys)}'
     if _tied(base):
         return f'"trainable_token_indices": {json.dumps(ids)}'
-    layers = [*adapter.saved, layer_name(seen), *_short(base.embedding)]
+    layers = [*adapter.saved, layer_name(seen), *_short(base.matrices.embedding)]
     return f'"modules_to_save": {json.dumps(list(dict.fromkeys(layers)))}'
 
 
