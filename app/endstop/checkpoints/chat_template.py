@@ -19,8 +19,9 @@ from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from typing_extensions import override
 
+from endstop.checkpoints.reason import short_reason
+
 LONGEST = 200_000  # characters of a rendered conversation
-_LONGEST_REASON = 200
 _ABSENT: tuple[dict[str, Any], ...] = (  # what a runtime passes where there are no tools
     {"tools": None, "documents": None},
     {"tools": [], "documents": []},
@@ -75,7 +76,7 @@ def render(
     try:
         compiled = _environment().from_string(template)
     except Exception as error:  # a foreign template may raise anything
-        return (Rendering(error=_reason(error)),) * len(conversations)
+        return (Rendering(error=short_reason(error)),) * len(conversations)
     return tuple(_render(compiled, names, conversation) for conversation in conversations)
 
 
@@ -101,9 +102,9 @@ def _render(
                     )
                 )
             except (RecursionError, MemoryError) as raised:  # no other form will help
-                return Rendering(error=_reason(raised))
+                return Rendering(error=short_reason(raised))
             except Exception as raised:
-                error = error or _reason(raised)
+                error = error or short_reason(raised)
                 continue
             if all(wanted in text for wanted in conversation.must_show):
                 return Rendering(text)
@@ -119,7 +120,7 @@ def _bounded(pieces: Iterator[str]) -> str:
         if length > LONGEST:
             raise ValueError(f"it writes more than {LONGEST:,} characters")
         found.append(piece)
-    return _printable("".join(found))
+    return "".join(found).encode("utf-8", "replace").decode("utf-8")  # no half surrogate pairs
 
 
 def forms(messages: tuple[Message, ...]) -> Iterator[list[Message]]:
@@ -140,17 +141,6 @@ def _with_arguments_as_text(message: Message) -> Message:
         for function in [call["function"]]
     ]
     return dict(message, tool_calls=calls) if calls else message
-
-
-def _reason(error: Exception) -> str:
-    """The error as one short line."""
-    line = " ".join(str(error)[: 2 * _LONGEST_REASON].split())
-    return _printable(line[:_LONGEST_REASON]) or type(error).__name__
-
-
-def _printable(text: str) -> str:
-    """The text without halves of surrogate pairs, which no file or terminal takes."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _environment() -> ImmutableSandboxedEnvironment:

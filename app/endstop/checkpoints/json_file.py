@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from endstop.checkpoints.reason import short_reason
 from endstop.translation import _
 
 LARGEST = 256 * 1024 * 1024  # bytes; tokenizer.json of 250,000 tokens is about 20 MB
@@ -34,7 +35,7 @@ def read_json_file(folder: Path, name: str) -> JsonFile:
             return JsonFile(name, exists=True, error=_("it is larger than 256 MB"))
         content = json.loads(path.read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError) as error:
-        return JsonFile(name, exists=True, error=str(error))
+        return JsonFile(name, exists=True, error=short_reason(error))
     except (RecursionError, MemoryError):
         return JsonFile(name, exists=True, error=_("it is nested too deeply"))
     if not isinstance(content, dict):

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from endstop.checkpoints.json_file import LARGEST
+from endstop.checkpoints.reason import short_reason
 from endstop.translation import _
 
 if TYPE_CHECKING:
@@ -24,4 +25,4 @@ def read_tokenizer(folder: Path) -> "tuple[Tokenizer | None, str | None]":
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a Rust panic is no Exception
-        return None, str(error)
+        return None, short_reason(error)

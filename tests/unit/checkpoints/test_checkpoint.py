@@ -35,6 +35,15 @@ def test_a_broken_tokenizer_is_named(tmp_path):
     assert checkpoint.tokenizer_error
 
 
+def test_what_a_library_quotes_of_a_broken_tokenizer_is_cut_short(tmp_path):
+    folder = make_folder(tmp_path)
+    (folder / "tokenizer.json").write_text(json.dumps({"version": {"x\ny" * 100_000: 1}}))
+    error = Checkpoint(folder).tokenizer_error
+    assert error
+    assert len(error) <= 200
+    assert "\n" not in error
+
+
 def test_a_text_only_model_is_its_own_text_config(tmp_path):
     checkpoint = Checkpoint(make_folder(tmp_path, config={"vocab_size": 7}))
     assert checkpoint.text_config["vocab_size"] == 7

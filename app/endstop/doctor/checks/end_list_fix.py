@@ -11,7 +11,7 @@ from typing import Any
 
 from endstop.checkpoints.chat_template import token_content
 from endstop.checkpoints.listed_ends import GENERATION_CONFIG, id_lists, tokenizer_end
-from endstop.doctor.checks.phrases import shortened
+from endstop.doctor.checks.phrases import enumeration, shortened
 from endstop.doctor.checks.premature_ends import premature_ids
 from endstop.doctor.finding import Fix, JsonEdit
 from endstop.doctor.subject import Subject
@@ -103,7 +103,7 @@ def removal_fix(subject: Subject) -> Fix:
             left = [i for i in listed.ids if i not in removed] or wanted_list(subject, removed)
         if left:
             edits.append(JsonEdit(listed.file, listed.path, left))
-    ids = ", ".join(str(token_id) for token_id in sorted(removed))
+    ids = enumeration([str(token_id) for token_id in sorted(removed)])
     title = _("Remove {ids} from the lists of ends").format(ids=ids)
     return Fix(title, automatic=False, edits=tuple(edits))
 
