@@ -37,10 +37,16 @@ FILES = (
     "tokenizer.json",
 )
 # The first is known to mlx only, so nothing checks its config; llama's class checks it; qwen2's
-# tokenizer has an eos of its own.
-FLAT = ("deepseek", "llama", "qwen2", "phi3_v")
+# and phi's tokenizers have an eos of their own.
+FLAT = ("deepseek", "llama", "qwen2", "phi3_v", "phi")
 _LAYERS = {"num_hidden_layers": 1, "num_attention_heads": 1, "num_key_value_heads": 1}
-_SIZES = {"hidden_size": 8, "intermediate_size": 8, "vocab_size": 320, "rms_norm_eps": 1e-6}
+_SIZES = {
+    "hidden_size": 8,
+    "intermediate_size": 8,
+    "vocab_size": 320,
+    "rms_norm_eps": 1e-6,
+    "head_dim": 8,
+}
 _ROPE = {
     "type": "default",
     "rope_type": "default",

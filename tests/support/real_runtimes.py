@@ -20,7 +20,6 @@ NEWER = (RuntimeName.TRANSFORMERS, RuntimeName.MLX_LM, RuntimeName.MLX_VLM)
 OLDER = (RuntimeName.MLX_LM_0_31, RuntimeName.MLX_VLM_0_6)
 OLDER_PACKAGES = ("mlx-lm-0.31.3", "mlx-vlm-0.6.17")
 _WORKER = Path(__file__).with_name("runtime_worker.py")
-_FIRST_IDS = 400  # more than the test tokenizers have tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,9 @@ class RealRuntimes:
 
     processes: dict[RuntimeName, "subprocess.Popen[str]"]
 
-    def stop_set(self, name: RuntimeName, folder: Path, others: set[int]) -> RealStopSet:
-        """Ask a runtime; `others` are ids to try beside the first ones."""
-        candidates = [*range(_FIRST_IDS), *sorted(others)]
-        question = {"runtime": name, "folder": str(folder), "candidates": candidates}
+    def stop_set(self, name: RuntimeName, folder: Path) -> RealStopSet:
+        """Ask a runtime about a folder."""
+        question = {"runtime": name, "folder": str(folder)}
         process = self.processes[name]
         assert process.stdin is not None
         assert process.stdout is not None

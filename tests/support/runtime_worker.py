@@ -1,8 +1,8 @@
 """Asks really installed runtimes for the stop set of model folders: a child process.
 
 `real_runtimes` starts it, with older packages first on the path where it wants them. A line of
-standard input is a question, `{"runtime", "folder", "candidates"}`; a line of standard output is
-the answer, `{"ids"}`, those of the candidates that end generation, or `{"error"}`.
+standard input is a question, `{"runtime", "folder"}`; a line of standard output is the answer,
+`{"ids"}`, those that end generation, or `{"error"}`.
 """
 
 import json
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 LARGEST = 2**63
+FIRST_IDS = range(400)  # more than the test tokenizers have tokens
 
 
 def transformers_stops(folder: Path) -> Any:
@@ -124,7 +125,9 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     """The stop set of one folder, or the error instead of it."""
     try:
         stops = ANSWERS[question["runtime"]](Path(question["folder"]))
-        return {"ids": [token_id for token_id in question["candidates"] if token_id in stops]}
+        candidates = {*FIRST_IDS, *(value for value in stops if type(value) is int and value >= 0)}
+        # Asked as the runtimes ask: a text, a list or a float in the set equals an id or not.
+        return {"ids": [token_id for token_id in candidates if token_id in stops]}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
 

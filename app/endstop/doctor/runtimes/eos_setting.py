@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.json_file import LARGEST
 
 CONFIG = "config.json"
 GENERATION_CONFIG = "generation_config.json"
@@ -26,23 +27,25 @@ class FileState(StrEnum):
 
 def file_state(checkpoint: Checkpoint, name: str) -> FileState:
     """The state of a JSON file of the folder; a byte order mark breaks it, as in Python."""
-    file = checkpoint.json_file(name)
+    file, path = checkpoint.json_file(name), checkpoint.folder / name
     if not file.exists:
         return FileState.MISSING
     try:
-        with (checkpoint.folder / name).open("rb") as stream:
+        if path.stat().st_size > LARGEST:
+            return FileState.BROKEN
+        with path.open("rb") as stream:
             marked = stream.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK
             if file.error is None and not marked:
                 return FileState.READ
             stream.seek(0)
-            json.loads(stream.read().decode())
+            content = json.loads(stream.read().decode())
     except UnicodeDecodeError:
         return FileState.NOT_UTF8
     except RecursionError:
         return FileState.TOO_DEEP
     except (OSError, ValueError):
         return FileState.BROKEN
-    return FileState.NOT_OBJECT
+    return FileState.TOO_DEEP if isinstance(content, dict) else FileState.NOT_OBJECT
 
 
 def has_failing_file(checkpoint: Checkpoint, name: str) -> bool:

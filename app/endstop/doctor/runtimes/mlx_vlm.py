@@ -27,7 +27,7 @@ from endstop.doctor.runtimes.eos_setting import (
 from endstop.doctor.runtimes.mlx_vlm_models import (
     absent_eos,
     always_added,
-    makes_a_list,
+    class_failure,
     processor_adds,
 )
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
@@ -126,18 +126,12 @@ def _configured(checkpoint: Checkpoint, *, newer: bool) -> tuple[Any, str, str]:
     elif EOS in config:
         value, file = config[EOS], CONFIG
     else:
-        try:
-            value, file = absent_eos(checkpoint, newer=newer)
-        except KeyError:
-            return None, lists_nothing(checkpoint, CONFIG), _("mlx-vlm's model class needs one.")
+        value, file = absent_eos(checkpoint, newer=newer)
     said = lists(file, value) if value is not None else _nothing(checkpoint)
-    if not makes_a_list(checkpoint):
-        return value, said, ""
-    if isinstance(value, float):
-        return value, said, _("mlx-vlm's model class fails to make a list of it.")
     added = always_added(checkpoint)
-    if not added:
-        return value, said, ""
+    failure = class_failure(checkpoint, value)
+    if failure or not added:
+        return value, said, failure
     named = value if isinstance(value, list) else [value]
     return [*named, *added], said, ""
 

@@ -11,6 +11,7 @@ from typing import Any
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.runtimes.eos_setting import CONFIG, EOS
 from endstop.doctor.runtimes.wording import within
+from endstop.translation import _
 
 QWEN_TURN_END = 248046  # appended by the classes of Qwen3.5, whatever the tokenizer calls it
 _QWEN = frozenset({"clef", "qwen3_5", "qwen3_5_moe", "qwen4_exp"})
@@ -62,7 +63,7 @@ def model_type(checkpoint: Checkpoint) -> str:
 def absent_eos(checkpoint: Checkpoint, *, newer: bool) -> tuple[Any, str]:
     """The eos of the config class where no file has the key, and which place it is from.
 
-    `newer`: as in 0.7, else as in 0.6. A KeyError where the class itself fails so.
+    `newer`: as in 0.7, else as in 0.6.
     """
     kind = model_type(checkpoint)
     text_config = checkpoint.json_file(CONFIG).content.get("text_config")
@@ -71,17 +72,20 @@ def absent_eos(checkpoint: Checkpoint, *, newer: bool) -> tuple[Any, str]:
         ids = nested if isinstance(nested, list) else [nested]
         own = [] if QWEN_TURN_END in ids else [QWEN_TURN_END]
         return [*ids, *own], within("text_config")
-    if kind == "glm4v" and nested is None and EOS not in (text_config or {}):
-        raise KeyError(EOS)
     if kind in (_COPIES_TEXT_0_7 if newer else _COPIES_TEXT) and nested is not None:
         return nested, within("text_config")
     own_ids = (_OWN if newer else _OWN_0_6).get(kind)
     return (list(own_ids) if own_ids else None), "mlx-vlm"
 
 
-def makes_a_list(checkpoint: Checkpoint) -> bool:
-    """Whether the config class makes a list of any value."""
-    return model_type(checkpoint) in _ALWAYS
+def class_failure(checkpoint: Checkpoint, value: Any) -> str:
+    """Why the config class fails on a value that the files give, empty if it does not."""
+    text_config = checkpoint.json_file(CONFIG).content.get("text_config") or {}
+    if model_type(checkpoint) == "glm4v" and value is None and EOS not in text_config:
+        return _("mlx-vlm's model class needs one.")
+    if model_type(checkpoint) in _ALWAYS and isinstance(value, float):
+        return _("mlx-vlm's model class fails to make a list of it.")
+    return ""
 
 
 def always_added(checkpoint: Checkpoint) -> tuple[int, ...]:

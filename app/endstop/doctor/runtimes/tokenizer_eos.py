@@ -123,8 +123,7 @@ def _appended_id(checkpoint: Checkpoint, text: str) -> int:
     added = checkpoint.json_file(_SETTINGS).content.get(_ADDED)
     entries = sorted(added.items(), key=_place) if isinstance(added, dict) else []
     texts = [entry.get("content") for _id, entry in entries if isinstance(entry, dict)]
-    bos = _named(checkpoint, "bos_token", None)
-    texts += [bos.get("content") if isinstance(bos, dict) else bos, text]
+    texts += [_text_of(checkpoint, "bos_token"), text]
     missing = [t for t in texts if isinstance(t, str) and t and checkpoint.token_id(t) is None]
     return checkpoint.vocabulary_size + list(dict.fromkeys(missing)).index(text)
 

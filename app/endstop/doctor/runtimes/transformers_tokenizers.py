@@ -5,7 +5,19 @@ and the classes' own defaults, for the model types that generate text. A class w
 uses it where no file names an eos_token.
 """
 
+from dataclasses import dataclass
+
 from endstop.checkpoints.checkpoint import Checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class _Class:
+    """A tokenizer class: its own special tokens, empty for none, and the types that have it."""
+
+    bos_token: str
+    eos_token: str
+    unk_token: str
+    model_types: str
 
 
 def _names(text: str) -> frozenset[str]:
@@ -33,12 +45,14 @@ _WRONG_CLASS = _names("""
     qwen4_exp siglip2 smolvlm step3_vl vipllava
 """)
 
-# The class's own eos_token and unk_token, and the model types that it is registered for.
-_CLASSES: dict[str, tuple[str, str, str]] = {
-    "BartTokenizer": ("</s>", "<unk>", "florence2"),
-    "CodeLlamaTokenizer": ("</s>", "<unk>", "code_llama"),
-    "CohereTokenizer": ("<|END_OF_TURN_TOKEN|>", "<UNK>", "aya_vision cohere cohere2"),
-    "GPT2Tokenizer": (
+_CLASSES = {
+    "BartTokenizer": _Class("<s>", "</s>", "<unk>", "florence2"),
+    "CodeLlamaTokenizer": _Class("<s>", "</s>", "<unk>", "code_llama"),
+    "CohereTokenizer": _Class(
+        "<BOS_TOKEN>", "<|END_OF_TURN_TOKEN|>", "<UNK>", "aya_vision cohere cohere2"
+    ),
+    "GPT2Tokenizer": _Class(
+        "<|endoftext|>",
         "<|endoftext|>",
         "<|endoftext|>",
         """
@@ -46,14 +60,16 @@ _CLASSES: dict[str, tuple[str, str, str]] = {
         instructblipvideo jais2 opt phi starcoder2
         """,
     ),
-    "GPTNeoXTokenizer": (
+    "GPTNeoXTokenizer": _Class(
+        "<|endoftext|>",
         "<|endoftext|>",
         "<|endoftext|>",
         """
         falcon_mamba gpt_neox mamba mamba2 mpt olmo olmoe rwkv xlstm
         """,
     ),
-    "GemmaTokenizer": (
+    "GemmaTokenizer": _Class(
+        "<bos>",
         "<eos>",
         "<unk>",
         """
@@ -61,8 +77,9 @@ _CLASSES: dict[str, tuple[str, str, str]] = {
         shieldgemma2 t5gemma zaya
         """,
     ),
-    "LlamaTokenizer": ("</s>", "<unk>", "idefics idefics2"),
-    "Qwen2Tokenizer": (
+    "LlamaTokenizer": _Class("<s>", "</s>", "<unk>", "idefics idefics2"),
+    "Qwen2Tokenizer": _Class(
+        "",
         "<|endoftext|>",
         "<|endoftext|>",
         """
@@ -72,25 +89,25 @@ _CLASSES: dict[str, tuple[str, str, str]] = {
         qwen3_vl qwen3_vl_moe vibevoice
         """,
     ),
-    "Qwen3_5Tokenizer": (
+    "Qwen3_5Tokenizer": _Class(
+        "",
         "<|endoftext|>",
         "<|endoftext|>",
         """
         qwen3_5 qwen3_5_moe qwen3_5_moe_text qwen3_5_text qwen4_exp
         """,
     ),
-    "T5Tokenizer": ("</s>", "<unk>", "mt5 musicgen musicgen_melody switch_transformers t5"),
+    "T5Tokenizer": _Class(
+        "", "</s>", "<unk>", "mt5 musicgen musicgen_melody switch_transformers t5"
+    ),
 }
-_CLASS_OF = {kind: name for name, (_eos, _unk, kinds) in _CLASSES.items() for kind in kinds.split()}
+_CLASS_OF = {kind: name for name, own in _CLASSES.items() for kind in own.model_types.split()}
 
 
 def class_default(checkpoint: Checkpoint, name: str) -> str | None:
-    """The eos_token or unk_token that the tokenizer's class brings; None for the plain class."""
-    picked = _class_name(checkpoint)
-    if picked not in _CLASSES:
-        return None
-    eos, unknown, _kinds = _CLASSES[picked]
-    return {"eos_token": eos, "unk_token": unknown}.get(name)
+    """The bos_token, eos_token or unk_token of the tokenizer's class; None for the plain one."""
+    picked = _CLASSES.get(_class_name(checkpoint) or "")
+    return getattr(picked, name, None) or None
 
 
 def _class_name(checkpoint: Checkpoint) -> str | None:
