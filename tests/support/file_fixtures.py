@@ -198,6 +198,10 @@ FILE_FIXTURES: dict[str, tuple[Build, Build]] = {
         model(files={"generation_config.json": '{"eos_token_id": [258,'}),
         model(files={"special_tokens_map.json": {}}),
     ),
+    "EOS025": (
+        model(tokenizer_config=_with(_TOKENIZER, pad_token=5)),
+        model(tokenizer_config=_with(_TOKENIZER, pad_token=None)),
+    ),
     "EOS040": (
         model(
             tokenizer_config=_with(_TOKENIZER, pad_token="<|im_end|>"),

@@ -16,20 +16,18 @@ A remark. It stands in for EOS001 where nothing but a base model's template name
 
 from collections.abc import Iterator
 
-from endstop.checkpoints.listed_ends import CONFIG
 from endstop.doctor.checks.base_model import calls_itself_base
 from endstop.doctor.checks.check import Check
+from endstop.doctor.checks.generating import generates
 from endstop.doctor.checks.phrases import markers
 from endstop.doctor.finding import Finding, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
 
-_GENERATING = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")
-
 
 def run(subject: Subject) -> Iterator[Finding]:
     """One finding for the model."""
-    if not subject.checkpoint.json_file(CONFIG).exists or not _generates(subject):
+    if not generates(subject.checkpoint):
         return
     turn_end = subject.turn_end
     if not subject.checkpoint.templates:
@@ -44,14 +42,6 @@ def run(subject: Subject) -> Iterator[Finding]:
     else:
         return
     yield Finding("EOS023", Severity.INFO, _("A base model does not end turns"), message, file)
-
-
-def _generates(subject: Subject) -> bool:
-    """Whether the model writes text at all; an encoder does not."""
-    names = subject.checkpoint.json_file(CONFIG).content.get("architectures")
-    if not isinstance(names, list) or not names:
-        return True
-    return any(isinstance(name, str) and name.endswith(_GENERATING) for name in names)
 
 
 CHECK = Check("EOS023", "base-without-turns", run)

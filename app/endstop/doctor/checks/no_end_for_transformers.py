@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from endstop.checkpoints.listed_ends import GENERATION_CONFIG, id_lists, tokenizer_end
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
+from endstop.doctor.checks.generating import generates
 from endstop.doctor.checks.phrases import place, tokens
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.runtimes.runtime import RuntimeName
@@ -33,7 +34,7 @@ def run(subject: Subject) -> Iterator[Finding]:
         return
     checkpoint = subject.checkpoint
     file = checkpoint.json_file(GENERATION_CONFIG)
-    if not checkpoint.json_file("config.json").exists or _written_badly(subject):
+    if not generates(checkpoint) or _written_badly(subject):
         return
     if file.exists and not file.error:
         what = _("generation_config.json names no end, and transformers reads nothing else.")

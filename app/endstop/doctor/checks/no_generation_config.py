@@ -17,9 +17,10 @@ A remark as long as every fallback is right; a warning where the end stands in t
 
 from collections.abc import Iterator
 
-from endstop.checkpoints.listed_ends import CONFIG, GENERATION_CONFIG, id_lists, tokenizer_end
+from endstop.checkpoints.listed_ends import GENERATION_CONFIG, id_lists, tokenizer_end
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
+from endstop.doctor.checks.generating import generates
 from endstop.doctor.checks.phrases import place, tokens
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.subject import Subject
@@ -29,7 +30,7 @@ from endstop.translation import _
 def run(subject: Subject) -> Iterator[Finding]:
     """One finding for the folder of a model."""
     checkpoint = subject.checkpoint
-    if checkpoint.json_file(GENERATION_CONFIG).exists or not checkpoint.json_file(CONFIG).exists:
+    if checkpoint.json_file(GENERATION_CONFIG).exists or not generates(checkpoint):
         return
     places = (*id_lists(checkpoint), tokenizer_end(checkpoint))
     named = next((listed for listed in places if listed.ids), None)

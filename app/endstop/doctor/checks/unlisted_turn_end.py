@@ -27,8 +27,12 @@ def trusted_list(subject: Subject) -> ListedEnds | None:
 
 
 def deaf_runtimes(subject: Subject) -> tuple[RuntimeName, ...]:
-    """The runtimes that do not stop at the turn end."""
-    return tuple(name for name in subject.stop_sets if subject.stops_in(name) is False)
+    """The runtimes that run the model and do not stop at the turn end."""
+    return tuple(
+        name
+        for name, stop_set in subject.stop_sets.items()
+        if subject.stops_in(name) is False and not stop_set.refuses
+    )
 
 
 def unlisted_turn_end(subject: Subject) -> Unlisted | None:

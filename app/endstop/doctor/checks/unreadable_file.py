@@ -1,6 +1,6 @@
 """A file that runtimes read for ends and tokens cannot be read.
 
-What: a JSON file of the folder is cut short, no JSON object, not UTF-8, too large or nested
+What: a JSON file of the folder is cut short, no JSON object, not plain UTF-8, too large or nested
 too deeply; or the tokenizer library refuses tokenizer.json; or a weight file is missing, cut
 short or broken.
 
@@ -20,6 +20,7 @@ from endstop.checkpoints.listed_ends import CONFIG, GENERATION_CONFIG, TOKENIZER
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.phrases import shortened
 from endstop.doctor.finding import Evidence, Finding, Fix, Severity
+from endstop.doctor.runtimes.eos_setting import FileState, file_state
 from endstop.doctor.subject import Subject
 from endstop.translation import _
 
@@ -38,7 +39,7 @@ _READ = (
 def run(subject: Subject) -> Iterator[Finding]:
     """A finding for each file."""
     checkpoint = subject.checkpoint
-    reasons = {name: checkpoint.json_file(name).error for name in _READ}
+    reasons = {name: _reason(subject, name) for name in _READ}
     reasons[_TOKENIZER] = checkpoint.tokenizer_error
     reasons |= {problem.file: problem.reason for problem in checkpoint.weights.problems}
     if checkpoint.gguf is not None:
@@ -56,6 +57,15 @@ def run(subject: Subject) -> Iterator[Finding]:
             (Evidence(name, shortened(reason)),),
             Fix(_("Get {file} again from where the model came").format(file=name), automatic=False),
         )
+
+
+def _reason(subject: Subject, name: str) -> str | None:
+    """Why runtimes cannot read a JSON file; a byte order mark stops them too."""
+    error = subject.checkpoint.json_file(name).error
+    state = file_state(subject.checkpoint, name)
+    if error is None and state not in (FileState.READ, FileState.MISSING):
+        return _("it begins with a byte order mark")
+    return error
 
 
 CHECK = Check("EOS024", "unreadable-file", run)
