@@ -1,10 +1,11 @@
 """The renderer process: a child that opens and rasterises documents."""
 
+import os
 from functools import partial
 from multiprocessing.connection import Connection
 
 from endstop import processes
-from endstop.documents.memory_guard import guard_memory
+from endstop.documents.memory_guard import OUT_OF_MEMORY, guard_memory
 from endstop.documents.requests import Answer, Request
 
 
@@ -21,5 +22,8 @@ def serve(memory: int, connection: Connection) -> None:
 
     guard_memory(memory)
     rasteriser = Rasteriser()
-    processes.answer_requests(connection, rasteriser.answer)
+    try:
+        processes.answer_requests(connection, rasteriser.answer)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
     rasteriser.close()

@@ -14,6 +14,8 @@ from pathlib import Path
 OUT_OF_MEMORY = 77
 
 _LOOKS_EVERY_S = 0.02
+# What may be reserved beyond the limit without being held, the stacks of threads for one.
+_ALLOWANCE = 1 << 30
 _STATM = Path("/proc/self/statm")
 
 
@@ -28,15 +30,18 @@ def resident_bytes() -> int:
 
 
 def guard_memory(limit: int) -> None:
-    """From now on, end this process with OUT_OF_MEMORY once it holds more than `limit` bytes."""
+    """From now on, end this process with OUT_OF_MEMORY once it holds more than `limit` bytes.
+
+    An allocation far beyond that raises MemoryError.
+    """
     if sys.platform == "win32":
         return
     import resource
 
     _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    twice = 2 * limit
-    if hard == resource.RLIM_INFINITY or hard > twice:
-        resource.setrlimit(resource.RLIMIT_DATA, (twice, hard))
+    most = limit + _ALLOWANCE
+    if hard == resource.RLIM_INFINITY or hard > most:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
     threading.Thread(target=_watch, args=(limit,), daemon=True).start()
 
 

@@ -103,11 +103,11 @@ def _letters(text: pypdfium2.PdfTextPage, placing: Placing) -> Iterator[_Letter]
     half = ""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(pdfium_c.FPDFText_CountChars(text)):
-        letter = half + chr(pdfium_c.FPDFText_GetUnicode(text, index))
-        if "\ud800" <= letter <= "\udbff":
-            half = letter
+        unit = chr(pdfium_c.FPDFText_GetUnicode(text, index))
+        if "\ud800" <= unit <= "\udbff":
+            half = unit
             continue
-        half = ""
+        letter, half = half + unit, ""
         found = pdfium_c.FPDFText_GetCharBox(text, index, left, right, bottom, top)
         placed = placing.box(left.value, bottom.value, right.value, top.value) if found else None
         yield _Letter(letter.encode("utf-16", "surrogatepass").decode("utf-16", "replace"), placed)

@@ -59,11 +59,13 @@ class Rasteriser:
         self._pages: Pages | None = None
 
     def answer(self, request: Request) -> Answer:
-        """What was asked for, or the error as a value; never raises for a bad file."""
+        """What was asked for, or the error as a value; raises MemoryError alone."""
         try:
             return self._answer(request)
         except EndstopError as error:
             return error
+        except MemoryError:
+            raise
         except Exception as error:  # decoders raise anything
             _log.warning("a document was not readable: %s", type(error).__name__)
             return _unreadable(request)

@@ -1,6 +1,7 @@
 """Real files for the tests of documents, made on the spot."""
 
 import io
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -84,6 +85,21 @@ def drawing() -> Image.Image:
     pen.rectangle((520, 0, 719, 200), fill="green")
     pen.rectangle((0, 700, 200, 899), fill="blue")
     return picture
+
+
+@pytest.fixture
+def page_of_words() -> Image.Image:
+    """An upright page of printed words of small letters and capitals."""
+    chance = random.Random(1)
+    page = Image.new("RGB", (800, 1100), "white")
+    pen = ImageDraw.Draw(page)
+    for row in range(36):
+        words = (
+            "".join(chance.choices("eeetaoinshrdlucmfwypvbgkTASED", k=chance.randint(2, 9)))
+            for _ in range(11)
+        )
+        pen.text((60, 50 + 27 * row), " ".join(words)[:66], fill="black", font_size=17)
+    return page
 
 
 @pytest.fixture

@@ -74,8 +74,9 @@ def test_a_stopped_child_can_be_killed():
 
 def test_a_child_that_dies_is_noticed(child, make_pdf):
     os.kill(child.pid, signal.SIGKILL)
-    with pytest.raises(ChildDiedError):
+    with pytest.raises(ChildDiedError) as caught:
         child.ask(OpenRequest(recognise(make_pdf()), None, 1), lambda: None)
+    assert caught.value.status == -signal.SIGKILL
     wait_until_gone(child.pid)
     assert not child.alive
 

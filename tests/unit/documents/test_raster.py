@@ -106,15 +106,24 @@ def test_a_pdf_without_pages_is_not_taken_for_the_file_before_it(rasteriser, raw
 
 def test_a_fault_of_a_library_is_an_answer_too(rasteriser, make_pdf, monkeypatch, caplog):
     def explode(*args):
-        raise MemoryError
+        raise RecursionError
 
     monkeypatch.setattr("endstop.documents.raster.PdfPages", explode)
     answer = rasteriser.answer(open_request(make_pdf()))
     assert isinstance(answer, DocumentError)
     assert answer.sentence == "letter.pdf cannot be read."
     assert [record.getMessage() for record in caplog.records] == [
-        "a document was not readable: MemoryError"
+        "a document was not readable: RecursionError"
     ]
+
+
+def test_a_lack_of_memory_ends_the_process(rasteriser, make_pdf, monkeypatch):
+    def explode(*args):
+        raise MemoryError
+
+    monkeypatch.setattr("endstop.documents.raster.PdfPages", explode)
+    with pytest.raises(MemoryError):
+        rasteriser.answer(open_request(make_pdf()))
 
 
 def test_a_file_of_another_kind_than_it_was_is_an_error(rasteriser, make_pdf):
