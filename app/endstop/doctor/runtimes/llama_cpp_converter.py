@@ -10,6 +10,7 @@ generation_config.json is not read. Where the post-processor ends a text with an
 one becomes eos and the former eot.
 """
 
+import json
 from typing import Any
 
 from endstop.checkpoints.chat_template import token_content
@@ -18,7 +19,6 @@ from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state
 from endstop.translation import _
 
 _SETTINGS = "tokenizer_config.json"
-_TOKENIZER = "tokenizer.json"
 _ENDOFTEXT, _USER, _OBSERVATION = "<|endoftext|>", "<|user|>", "<|observation|>"
 # What the classes of single models set where nothing else has.
 _GLM4, _GLM_MOE = {"eos": _ENDOFTEXT, "eot": _USER}, {"eot": _USER, "eom": _OBSERVATION}
@@ -39,10 +39,11 @@ _GEMMA_TURN_END = 107
 
 def conversion_refusal(checkpoint: Checkpoint) -> str:
     """Why the converter fails on the folder's files, empty if it does not."""
-    for name in (CONFIG, _SETTINGS, _TOKENIZER):
+    if checkpoint.tokenizer_error:
+        return _("tokenizer.json is refused: {reason}.").format(reason=checkpoint.tokenizer_error)
+    for name in (CONFIG, _SETTINGS):
         state = file_state(checkpoint, name)
-        needed = name == CONFIG
-        if state is not FileState.READ and (needed or state is not FileState.MISSING):
+        if state is not FileState.READ and (name == CONFIG or state is not FileState.MISSING):
             return _("The converter cannot read {file} ({reason}).").format(
                 file=name, reason=state.value
             )
@@ -73,27 +74,17 @@ def _common(checkpoint: Checkpoint) -> dict[str, int]:
     """The ids that `SpecialVocab` finds."""
     settings, config = checkpoint.tokenizer_config, checkpoint.json_file(CONFIG).content
     named = {"eos": settings.get("eos_token")}
-    if checkpoint.json_file(_TOKENIZER).exists and settings:
+    if checkpoint.tokenizer and settings:
         named["eos"] = named["eos"] or settings.get("sep_token")
         last = _last_special(checkpoint)
         if last and last != named["eos"]:
             named = {"eos": last, "eot": named["eos"]}
-    found = {slot: _added_id(checkpoint, token) for slot, token in named.items()}
+    added = checkpoint.added_tokens if checkpoint.tokenizer else {}
+    found = {slot: added.get(token_content(token)) for slot, token in named.items()}
     for slot in named:
         if found[slot] is None:
             found[slot] = _listed(config, f"{slot}_token_id")
     return {slot: token_id for slot, token_id in found.items() if token_id is not None}
-
-
-def _added_id(checkpoint: Checkpoint, token: Any) -> int | None:
-    """The id of the first added token of tokenizer.json with the token's text."""
-    text = token_content(token)
-    entries = checkpoint.json_file(_TOKENIZER).content.get("added_tokens")
-    for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, dict) and entry.get("content") == text:
-            token_id = entry.get("id")
-            return token_id if isinstance(token_id, int) else None
-    return None
 
 
 def _listed(config: dict[str, Any], key: str) -> int | None:
@@ -106,9 +97,10 @@ def _listed(config: dict[str, Any], key: str) -> int | None:
 
 def _last_special(checkpoint: Checkpoint) -> str | None:
     """The special token with which the post-processor ends a text."""
-    processor = checkpoint.json_file(_TOKENIZER).content.get("post_processor")
-    if not isinstance(processor, dict):
+    tokenizer = checkpoint.tokenizer
+    if tokenizer is None or tokenizer.post_processor is None:
         return None
+    processor = json.loads(tokenizer.post_processor.__getstate__())
     last = None
     for step in processor.get("processors", [processor]):
         single = step.get("single", []) if step.get("type") == "TemplateProcessing" else []

@@ -24,8 +24,6 @@ from endstop.doctor.runtimes.wording import (
 )
 from endstop.translation import _
 
-_TOKENIZER = "tokenizer.json"
-
 
 def _stop_set(checkpoint: Checkpoint) -> EffectiveStopSet:
     if is_gguf(checkpoint):
@@ -52,8 +50,7 @@ def _refusal(checkpoint: Checkpoint) -> str:
     """Why the tokenizer is not loaded, empty if it is."""
     if checkpoint.tokenizer is None:
         return _("There is no tokenizer.json that can be read.")
-    model = checkpoint.json_file(_TOKENIZER).content.get("model")
-    kind = model.get("type") if isinstance(model, dict) else None
+    kind = type(checkpoint.tokenizer.model).__name__
     return "" if kind == "BPE" else _("Its tokenizer is of the kind {kind}.").format(kind=kind)
 
 

@@ -18,7 +18,6 @@ from endstop.doctor.runtimes.transformers_configs import refused_setting
 from endstop.doctor.runtimes.transformers_tokenizers import class_default
 from endstop.translation import _
 
-_TOKENIZER = "tokenizer.json"
 _SETTINGS = "tokenizer_config.json"
 _MAP = "special_tokens_map.json"
 _ADDED = "added_tokens_decoder"
@@ -64,7 +63,7 @@ def _text_of(checkpoint: Checkpoint, name: str) -> str | None:
 
 def _file_refusal(checkpoint: Checkpoint) -> str:
     """Why loading the tokenizer fails on a file, empty if it does not."""
-    files = [CONFIG, _SETTINGS, _TOKENIZER]
+    files = [CONFIG, _SETTINGS]
     if not _maps_are_hidden(checkpoint):
         files.append(_MAP)
     for name in files:

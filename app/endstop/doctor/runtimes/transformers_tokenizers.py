@@ -129,5 +129,5 @@ def _class_name(checkpoint: Checkpoint) -> str | None:
 
 def _is_byte_level(checkpoint: Checkpoint) -> bool:
     """Whether tokenizer.json splits or joins by bytes, which LlamaTokenizer does not."""
-    content = checkpoint.json_file("tokenizer.json").content
-    return "ByteLevel" in str((content.get("pre_tokenizer"), content.get("decoder")))
+    tokenizer = checkpoint.tokenizer
+    return tokenizer is not None and "ByteLevel" in f"{tokenizer.pre_tokenizer}{tokenizer.decoder}"
