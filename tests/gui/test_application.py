@@ -4,14 +4,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
-from endstop.gui.application import report_faults
+from endstop.gui.application import Faults
 from tests.gui.conftest import OFFSCREEN_REMARK
 
 SCRIPT = """
 import sys
+import threading
 from PySide6.QtCore import QTimer
 from endstop.gui.application import make_application, open_window
 from endstop.gui.settings import default_settings
@@ -40,11 +42,14 @@ def test_an_interrupt_closes_the_window_cleanly(number):
     assert set(errors.splitlines()) <= {OFFSCREEN_REMARK}
 
 
-def test_a_fault_becomes_a_notice(make_window, monkeypatch, caplog):
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):
     window = make_window(start=False)
-    report_faults(window)
+    faults = Faults(window)
     error = ValueError("odd")
-    sys.excepthook(ValueError, error, None)
+    thread = threading.Thread(target=faults.report, args=(ValueError, error, None))
+    thread.start()
+    qtbot.waitUntil(lambda: bool(window.parts.notices.notices))
+    thread.join()
     said = window.parts.notices.notices[0].sentence
     assert said == "Something went wrong in Endstop: ValueError: odd."
+    assert caplog.records[0].exc_info[1] is error

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from endstop import __version__
@@ -36,7 +36,7 @@ def run_window(arguments: Sequence[str]) -> int:
 def open_window(application: QApplication, settings: Settings) -> MainWindow:
     """The window, shown before it begins to load the model."""
     window = MainWindow(settings, Theme(application, settings.theme))
-    report_faults(window)
+    sys.excepthook = Faults(window).report
     application.aboutToQuit.connect(Interrupts(window).let_go)
     window.show()
     QTimer.singleShot(0, window.start)
@@ -57,21 +57,30 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     return application
 
 
-def report_faults(window: MainWindow) -> None:
-    """An exception that nobody caught becomes a notice; the window goes on."""
+class Faults(QObject):
+    """Turns exceptions that nobody caught into notices; the window goes on."""
+
+    _happened = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._strip = window.parts.notices
+        self._happened.connect(self._show)
 
     def report(
-        kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+        self, kind: type[BaseException], error: BaseException, traceback: TracebackType | None
     ) -> None:
+        """An excepthook; any thread may call it."""
         logger.error("A fault in the window", exc_info=(kind, error, traceback))
-        window.parts.notices.show_notice(
+        self._happened.emit(error)
+
+    @Slot(object)
+    def _show(self, error: BaseException) -> None:
+        sentence = _("Something went wrong in Endstop: {kind}: {text}.")
+        self._strip.show_notice(
             Notice(
                 NoticeKind.ERROR,
-                _("Something went wrong in Endstop: {kind}: {text}.").format(
-                    kind=kind.__name__, text=error
-                ),
+                sentence.format(kind=type(error).__name__, text=error),
                 _("You can go on; please report it."),
             )
         )
-
-    sys.excepthook = report
