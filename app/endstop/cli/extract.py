@@ -24,9 +24,10 @@ from endstop.engines.grammar import compile_grammar
 from endstop.engines.load import load_engine
 from endstop.errors import DocumentError, GrammarError, SchemaError, UsageError
 from endstop.export.files import Format
-from endstop.extraction.events import Cancelled, Completed, Event, Failed
-from endstop.extraction.extract import extract
-from endstop.extraction.request import Options, Request
+from endstop.extraction.ahead import PagesAhead
+from endstop.extraction.batch import Batch
+from endstop.extraction.events import Cancelled, Completed, Event
+from endstop.extraction.request import Options
 from endstop.schemas.load import load_schema
 from endstop.schemas.schema import ExtractionSchema
 from endstop.translation import _
@@ -80,36 +81,25 @@ def run(options: argparse.Namespace) -> int:
     narrator = Narrator(NoProgress() if options.quiet else TerminalProgress(), len(sources))
     form, with_metadata = Format(options.format), not options.no_metadata
     output = open_output(form, options.out, sources, with_metadata=with_metadata)
+    documents = [_recognised(path) for path in sources]
     with _interruptible() as cancelled, Renderer() as renderer, output:
         engine = load_engine(location, narrator.loading, cancelled)
-
-        def events(source: SourceFile) -> Iterator[Event]:
-            return extract(Request(source, schema, settings), engine, renderer, cancelled)
-
+        batch = Batch(engine, PagesAhead(renderer), schema, settings, cancelled)
         try:
             whole = [
-                not cancelled() and _extract_one(source, events, narrator, output)
-                for source in sources
+                not cancelled() and _put_out(batch.events(documents, place), narrator, output, path)
+                for place, path in enumerate(sources)
             ]
         finally:
+            batch.close()
             engine.close()
     return ExitCode.DONE if all(whole) else ExitCode.FAILED
 
 
-def _extract_one(
-    path: Path,
-    events: Callable[[SourceFile], Iterator[Event]],
-    narrator: Narrator,
-    output: Output,
-) -> bool:
-    """Run one document and put its result out; whether it is complete and valid."""
+def _put_out(events: Iterator[Event], narrator: Narrator, output: Output, path: Path) -> bool:
+    """Narrate one document and put its result out; whether it is complete and valid."""
     narrator.begin(path)
-    try:
-        source = recognise(path)
-    except DocumentError as error:
-        narrator.happened(Failed(error))
-        return False
-    for event in events(source):
+    for event in events:
         narrator.happened(event)
         match event:
             case Completed(extraction):
@@ -118,6 +108,13 @@ def _extract_one(
             case Cancelled(partial) if partial is not None:
                 output.add(partial)
     return False
+
+
+def _recognised(path: Path) -> SourceFile | DocumentError:
+    try:
+        return recognise(path)
+    except DocumentError as error:
+        return error
 
 
 def _schema(options: argparse.Namespace) -> ExtractionSchema:

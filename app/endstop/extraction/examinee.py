@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Collection, Iterator
 
 from endstop.assets import resource
+from endstop.doctor.probe import ProbeReport, Probing, probe
+from endstop.doctor.subject import Subject
 from endstop.documents.recognise import recognise
 from endstop.engines.engine import (
     Decoded,
@@ -20,6 +22,16 @@ from endstop.extraction.pages import PageSource
 from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
 from endstop.schemas.load import load_schema
+
+
+def probe_engine(
+    subject: Subject, engine: Engine, pages: PageSource, cancelled: Callable[[], bool]
+) -> Iterator[Probing | ProbeReport]:
+    """Probe the model that `engine` runs; the last item is the report.
+
+    Raises CancelledError when `cancelled` says so, ModelError if the model fails.
+    """
+    return probe(subject, SampleExaminee(engine, pages, cancelled))
 
 
 class SampleExaminee:
