@@ -50,7 +50,10 @@ class Turns:
     def lazy_closers(self) -> Pieces:
         """The markers after an answer that precede the next turn's own ones."""
         markers = self._scanner.markers(self._gap)
-        own = _common_end(markers, self._scanner.markers(self._before))
+        before = self._scanner.markers(self._before)
+        own = _common_end(markers, before)
+        if 1 < own == len(markers) < len(before) and markers[0] not in self._opened:
+            own -= 1  # it closes the system's turn, too
         return _once(markers[: len(markers) - own])
 
     @cached_property
@@ -130,27 +133,29 @@ class Turns:
         return prompted[_common_start(without, prompted) :]
 
     @cached_property
-    def _unasked_prompt(self) -> bool:
-        """Whether the template always ends with a generation prompt.
+    def _unasked_prompt(self) -> Pieces:
+        """The generation prompt of a template that ends with it unasked.
 
         Then a question is followed by all that precedes an answer, and an answer by something
-        else than by what precedes the next question.
+        else than by what precedes the next question; what both have in common closes the answer,
+        up to the marker with which every turn opens.
         """
         after = self._after(Shown.QUESTION, QUESTION)
         tail = self._after(Shown.ANSWER, ANSWER)
-        repeats = self._opened[: len(after)] == after
-        return not self._asked_prompt and repeats and tail != self._gap[: len(tail)]
+        shared = min(len(after), len(self._opened))
+        if self._asked_prompt or not self._gap or self._opened[:shared] != after[:shared]:
+            return ()
+        closed = tail[: _common_start(tail, self._gap)]
+        if closed == tail:
+            return ()
+        opener = next((m for m in self._scanner.markers(self._before) if m in closed[1:]), None)
+        prompt = tail[len(closed) if opener is None else closed.index(opener, 1) :]
+        return prompt if after[-len(prompt) :] == prompt else ()
 
     def _without_prompt(self, tail: Pieces) -> Pieces:
-        """The tail up to the generation prompt; at least one piece is left."""
-        prompt = self._asked_prompt
-        if not self._unasked_prompt:
-            return tail[: -len(prompt)] if prompt and tail[-len(prompt) :] == prompt else tail
-        opener = next((m for m in self._scanner.markers(self._before) if m in tail[1:]), None)
-        if opener is not None:
-            return tail[: tail.index(opener, 1)]
-        after = self._after(Shown.QUESTION, QUESTION)
-        return tail[: max(1, len(tail) - _common_end(tail, after))]
+        """The tail up to the generation prompt."""
+        prompt = self._asked_prompt or self._unasked_prompt
+        return tail[: -len(prompt)] if prompt and tail[-len(prompt) :] == prompt else tail
 
     @cached_property
     def _opening(self) -> Pieces:

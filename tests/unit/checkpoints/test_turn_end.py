@@ -181,3 +181,33 @@ def test_a_prompt_that_begins_the_thought_does_not_make_it_an_end(tmp_path):
     checkpoint = Checkpoint(make_folder(tmp_path, template=template))
     inside = {checkpoint.token_text(i) for i in find_turn_end(checkpoint).used_inside}
     assert inside == {"<think>", "</think>"}
+
+
+UNASKED = (
+    ("<|{{ m.role }}|>{{ m.content }}<|end|>", "<|assistant|>", Closing.CLOSED, "<|end|>"),
+    (
+        "<|start|>{{ m.role }}<|mid|>{{ m.content }}<|end|>",
+        "<|start|>assistant<|mid|>",
+        Closing.CLOSED,
+        "<|end|>",
+    ),
+    ("<|{{ m.role }}|>{{ m.content }}", "<|assistant|>", Closing.NEXT_ROLE, "<|user|>"),
+    (
+        "{{ '<|end|>' if m.role == 'user' and loop.index > 1 }}<|{{ m.role }}|>{{ m.content }}",
+        "<|assistant|>",
+        Closing.LAZY,
+        "<|end|>",
+    ),
+    ("<|{{ m.role }}|>{{ m.content }}<|end|>", "<|assistant|><think>", Closing.CLOSED, "<|end|>"),
+)
+
+
+@pytest.mark.parametrize(("turn", "prompt", "closing", "marker"), UNASKED)
+@pytest.mark.parametrize("system", ["", "<|start|>system<|mid|>As told.<|end|>"])
+def test_a_generation_prompt_that_nobody_asked_for_is_no_end(
+    tmp_path, turn, prompt, closing, marker, system
+):
+    template = f"{system}{{% for m in messages %}}{turn}{{% endfor %}}{prompt}"
+    specials = ("<|user|>", "<|assistant|>", "<|start|>", "<|mid|>", "<|end|>", "<think>")
+    found = find_turn_end(Checkpoint(make_folder(tmp_path, template=template, specials=specials)))
+    assert (found.closing, [m.text for m in found.markers]) == (closing, [marker])
