@@ -34,7 +34,7 @@ from endstop.extraction.partial_json import partial_value
 from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
 from endstop.extraction.request import Request
-from endstop.extraction.validation import find_problems, leaves, parse
+from endstop.extraction.validation import bounds_hit, find_problems, leaves, parse
 from endstop.results.result import Extraction, Problem
 from endstop.translation import _
 
@@ -115,6 +115,8 @@ class _Run:
             value, problems = parse(text)
             if not problems:
                 problems = find_problems(value, self._request.schema)
+            if self._request.options.constrained:
+                problems = (*problems, *bounds_hit(value))
         else:
             value = partial_value(step.closed_text or text)
             problems = (Problem("", _cut_short(step.stop.reason)), *lost_values(text, value))

@@ -1,7 +1,7 @@
 """Hold a value against its schema: problems with pointers, and every leaf with its state."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -12,7 +12,7 @@ from referencing.exceptions import Unresolvable
 from endstop.extraction.confidence import Confidence
 from endstop.results.pointers import leaf_values, pointer
 from endstop.results.result import Field, FieldState, Problem
-from endstop.schemas.relaxed import relaxed
+from endstop.schemas.relaxed import LONGEST_ARRAY, LONGEST_STRING, relaxed
 from endstop.schemas.schema import ExtractionSchema
 from endstop.translation import _
 
@@ -40,6 +40,23 @@ def find_problems(value: Any, schema: ExtractionSchema) -> tuple[Problem, ...]:
         message = _("The schema refers to something that is not in it: {reason}.")
         return (Problem("", message.format(reason=error)),)
     return tuple(Problem(pointer(error.absolute_path), error.message) for error in errors)
+
+
+def bounds_hit(value: Any, place: str = "") -> Iterator[Problem]:
+    """Where a value ends at the grammar's own bound, and thus may have been cut there."""
+    match value:
+        case str() if len(value) == LONGEST_STRING:
+            message = _("The text was cut at {count} characters.")
+            yield Problem(place, message.format(count=LONGEST_STRING))
+        case list():
+            if len(value) == LONGEST_ARRAY:
+                message = _("The list was cut at {count} items.")
+                yield Problem(place, message.format(count=LONGEST_ARRAY))
+            for index, item in enumerate(value):
+                yield from bounds_hit(item, f"{place}/{index}")
+        case dict():
+            for key, item in value.items():
+                yield from bounds_hit(item, place + pointer([key]))
 
 
 def leaves(

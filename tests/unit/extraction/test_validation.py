@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from endstop.extraction.validation import find_problems, leaves, parse
+from endstop.extraction.validation import bounds_hit, find_problems, leaves, parse
 from endstop.results.result import FieldState
+from endstop.schemas.relaxed import LONGEST_ARRAY, LONGEST_STRING
 from endstop.schemas.schema import ExtractionSchema
 
 
@@ -68,3 +69,9 @@ def test_a_reference_to_the_network_is_never_followed():
 def test_every_leaf_has_a_pointer_of_its_own(value):
     found = [field.pointer for field in leaves(value, (), {})]
     assert len(found) == len(set(found)) >= 1
+
+
+def test_a_value_that_ends_at_the_grammars_bound_is_named():
+    value = {"a": "x" * LONGEST_STRING, "b": [{"c": "x" * (LONGEST_STRING - 1)}], "d": "x"}
+    assert [problem.pointer for problem in bounds_hit(value)] == ["/a"]
+    assert [problem.pointer for problem in bounds_hit({"a": [0] * LONGEST_ARRAY})] == ["/a"]
