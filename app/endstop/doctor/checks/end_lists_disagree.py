@@ -11,8 +11,8 @@ Example: config.json says 163584 and 163586, generation_config.json says 163585.
 Remedy: the union in generation_config.json, if both are right. Look first: after a yes only.
 
 A warning if generation_config.json and config.json disagree, a remark if only the tokenizer's
-eos_token is in no list. Where the turn end itself is missing EOS001 or EOS018 says so and mends
-it.
+eos_token is in no list. EOS001, EOS018 and EOS060, which say that a runtime does not stop, have
+the same fix and cover this.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def _disagree(one: ListedEnds, other: ListedEnds, usable: set[int]) -> bool:
 
 
 def _finding(subject: Subject, severity: Severity, one: ListedEnds, other: ListedEnds) -> Finding:
-    message = _("{one} names {ends}, {other} names {others}.").format(
+    message = _("{one} names {ends}; {other} names {others}.").format(
         one=place(one),
         ends=tokens(subject, one.ids),
         other=place(other),
@@ -59,4 +59,4 @@ def _finding(subject: Subject, severity: Severity, one: ListedEnds, other: Liste
     return Finding("EOS005", severity, title, message, one.file, (evidence,), fix)
 
 
-CHECK = Check("EOS005", "end-lists-disagree", run, covered_by=("EOS001", "EOS018"))
+CHECK = Check("EOS005", "end-lists-disagree", run, covered_by=("EOS001", "EOS018", "EOS060"))

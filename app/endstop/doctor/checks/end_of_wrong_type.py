@@ -43,8 +43,8 @@ def _finding(subject: Subject, listed: ListedEnds, wrong: str) -> Finding:
         )
         edits = (JsonEdit(listed.file, listed.path, wanted),) if wanted else ()
         fix = Fix(title, bool(edits), edits)
-    message = _("eos_token_id of {place} is {value}: {wrong} is no token id.").format(
-        place=place(listed), value=shortened(listed.value), wrong=wrong
+    message = _("eos_token_id of {place} is {value}: {wrong}.").format(
+        place=place(listed), value=shortened(repr(listed.value)), wrong=wrong
     )
     evidence = Evidence(listed.key, listed.value, wanted)
     title = _("eos_token_id is not a list of ids")
@@ -55,15 +55,17 @@ def _wrong_part(value: Any) -> str | None:
     """What in the value is no id, in words; None if all is well."""
     for one in value if isinstance(value, list) else [value]:
         if isinstance(one, bool):
-            return _("{value}, a truth value,").format(value=str(one).lower())
+            return _("a truth value is no token id")
         if isinstance(one, str):
-            return _("{value}, a text,").format(value=shortened(repr(one)))
+            return _("a text is no token id")
         if isinstance(one, float):
-            return _("{value}, a decimal number,").format(value=one)
+            return _("a decimal number is no token id")
         if isinstance(one, int) and one < 0:
-            return _("{value}, a negative number,").format(value=shortened(one))
-        if isinstance(one, list | dict) or (one is None and isinstance(value, list)):
-            return _("{value}, an entry within,").format(value=shortened(one))
+            return _("a negative number is no token id")
+        if isinstance(one, list | dict):
+            return _("ids stand in one plain list")
+        if one is None and isinstance(value, list):
+            return _("null is no token id")
     return None
 
 

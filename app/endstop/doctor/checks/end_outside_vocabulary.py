@@ -12,7 +12,8 @@ Example: eos_token_id 32000 with tokens 0 to 31999; or 0 where the tokenizer's e
 Remedy: the id of the token that ends turns; if 0 is right, `[0]`, which no runtime skips.
 
 An unknown id beside good ones does no harm and is no finding. An id beyond the vocabulary is an
-error, the others are warnings. If the turn end is not listed EOS001 and EOS018 say all of this.
+error, the others are warnings. If the turn end is not listed, or is no token, EOS001, EOS018 or
+EOS012 say all of this.
 """
 
 from collections.abc import Iterator
@@ -117,4 +118,4 @@ def _finding(
     return Finding("EOS007", severity, title, message, listed.file, (evidence,), fix)
 
 
-CHECK = Check("EOS007", "end-outside-vocabulary", run, covered_by=("EOS001", "EOS018"))
+CHECK = Check("EOS007", "end-outside-vocabulary", run, covered_by=("EOS001", "EOS018", "EOS012"))

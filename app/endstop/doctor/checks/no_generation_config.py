@@ -12,7 +12,7 @@ Example: a quantised folder with config.json, tokenizer and weights only.
 Remedy: a generation_config.json that lists the ends.
 
 A remark as long as every fallback is right; a warning where the end stands in text_config alone
-(EOS014, which covers this, as do EOS001, EOS003 and EOS018).
+and a runtime does not stop (EOS014, which covers this, as do EOS001, EOS003 and EOS018).
 """
 
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
 from endstop.doctor.checks.generating import generates
 from endstop.doctor.checks.phrases import place, tokens
+from endstop.doctor.checks.unlisted_turn_end import deaf_runtimes
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
@@ -40,7 +41,7 @@ def run(subject: Subject) -> Iterator[Finding]:
         rest = _("Runtimes fall back to {place} ({ids}), each in its own way.").format(
             place=place(named), ids=tokens(subject, named.ids)
         )
-    nested_only = named is not None and len(named.path) > 1
+    nested_only = named is not None and len(named.path) > 1 and deaf_runtimes(subject)
     yield Finding(
         "EOS004",
         Severity.WARNING if nested_only else Severity.INFO,

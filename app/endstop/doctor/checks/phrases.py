@@ -36,6 +36,11 @@ def token(subject: Subject, token_id: int) -> str:
     return _numbered(subject, token_id) if text is None else f"{text} ({token_id})"
 
 
+def names(subject: Subject, ids: Iterable[int]) -> str:
+    """Several tokens in a sentence: `<|im_end|> (258), <|eom_id|> (261)`."""
+    return ", ".join(token(subject, token_id) for token_id in ids)
+
+
 def tokens(subject: Subject, ids: Iterable[int]) -> str:
     """A list of ids, as a file has it: `256 <|endoftext|>, 0 "!"`."""
     return enumeration([_numbered(subject, token_id) for token_id in ids])

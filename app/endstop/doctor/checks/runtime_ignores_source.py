@@ -12,8 +12,8 @@ Remedy: make the files robust: a list with the turn end in generation_config.jso
 
 A warning; a remark where only llama.cpp fails, whose conversion takes one id from the tokenizer
 and knows others by name. Runtimes that Endstop does not know, older versions and what a server is
-told on its command line do not show in files. EOS001, EOS018, EOS003 and EOS014 have the same fix
-and cover this.
+told on its command line do not show in files. EOS001, EOS018, EOS003, EOS006 and EOS014 have the
+same fix and cover this.
 """
 
 from collections.abc import Iterator
@@ -73,5 +73,5 @@ CHECK = Check(
     "EOS060",
     "runtime-ignores-source",
     run,
-    covered_by=("EOS001", "EOS018", "EOS003", "EOS014"),
+    covered_by=("EOS001", "EOS018", "EOS003", "EOS006", "EOS014"),
 )

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from endstop.checkpoints.listed_ends import GENERATION_CONFIG, id_lists, tokenizer_end
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.end_list_fix import list_fix, wanted_list
-from endstop.doctor.checks.phrases import tokens
+from endstop.doctor.checks.phrases import names
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.subject import Subject
 from endstop.translation import _
@@ -37,14 +37,14 @@ def run(subject: Subject) -> Iterator[Finding]:
         message = _(
             "{template} ends tool calls with {tokens}, which no file lists: the model goes on to "
             "invent the result."
-        ).format(template=subject.turn_end.file, tokens=tokens(subject, missing))
+        ).format(template=subject.turn_end.file, tokens=names(subject, missing))
         title = _("The end of tool calls is not listed")
         yield _finding(subject, Severity.WARNING, title, message, missing)
     if missing := _file_ends(subject, listed):
         message = _(
             "The vocabulary fills in the middle, and {tokens}, which ends such completions, is "
             "not listed."
-        ).format(tokens=tokens(subject, missing))
+        ).format(tokens=names(subject, missing))
         title = _("The end of completions is not listed")
         yield _finding(subject, Severity.INFO, title, message, missing)
 

@@ -9,6 +9,8 @@ mlx-lm) stops at something that is never said, or at every unknown character.
 Example: `"eos_token": "<|im_end|>"` copied into a model of another family.
 
 Remedy: name a token that exists: the turn end if the tokenizer has it, else the first listed end.
+
+If the template's turn end is missing from the vocabulary as well, EOS012 says it.
 """
 
 from collections.abc import Iterator
@@ -63,4 +65,4 @@ def _fix(better: str | None) -> Fix:
     return Fix(title, automatic=False, edits=edits)
 
 
-CHECK = Check("EOS009", "unknown-eos-token", run)
+CHECK = Check("EOS009", "unknown-eos-token", run, covered_by=("EOS012",))

@@ -11,7 +11,7 @@ Example: a template with `<|im_start|>` on a tokenizer that only has `<|im_end|>
 Remedy: the tokenizer that belongs to the template, or the other way about.
 
 Several older families (Zephyr, TinyLlama) write ALL their role marks as plain text and were
-trained so; that is no finding. The turn end itself is EOS012.
+trained so; that is no finding. If the turn end itself is missing, EOS012 says so.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def run(subject: Subject) -> Iterator[Finding]:
         missing = [text for text in missing if _counterparts(text) & set(known)]
     if not missing:
         return
-    message = _("{file} writes {texts}, and the tokenizer has no such tokens.").format(
+    message = _("{file} writes {texts}, which the tokenizer lacks.").format(
         file=turn_end.file, texts=", ".join(missing)
     )
     title = _("The template writes tokens that do not exist")
@@ -62,4 +62,4 @@ def _counterparts(text: str) -> set[str]:
     return {text.replace(old, new) for old, new in pairs if old in text}
 
 
-CHECK = Check("EOS021", "unknown-template-texts", run)
+CHECK = Check("EOS021", "unknown-template-texts", run, covered_by=("EOS012",))

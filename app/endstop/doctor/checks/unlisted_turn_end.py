@@ -58,11 +58,17 @@ def consequence(subject: Subject, unlisted: Unlisted) -> str:
             place=place(unlisted.listed),
             listed=tokens(subject, unlisted.listed.ids),
         ),
-        _("{runtimes} will not stop.").format(runtimes=runtimes(unlisted.deaf)),
+        _not_stopping(subject, unlisted),
     ]
     if unlisted.stopping:
         texts.append(_stopping(subject, unlisted))
     return " ".join(texts)
+
+
+def _not_stopping(subject: Subject, unlisted: Unlisted) -> str:
+    if len(unlisted.deaf) == len(subject.stop_sets) > 1:
+        return _("No runtime will stop.")
+    return _("{runtimes} will not stop.").format(runtimes=runtimes(unlisted.deaf))
 
 
 def _stopping(subject: Subject, unlisted: Unlisted) -> str:
