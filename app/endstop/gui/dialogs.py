@@ -75,7 +75,7 @@ class QtDialogs:
                 "{count} result is not exported.", "{count} results are not exported.", count
             ).format(count=count)
         )
-        box.setInformativeText(_("It is lost when the window closes."))
+        box.setInformativeText(_("What is not exported is lost when the window closes."))
         export = box.addButton(_("Export…"), QMessageBox.ButtonRole.AcceptRole)
         close = box.addButton(_("Close anyway"), QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
