@@ -5,25 +5,25 @@ end that the chat template renders, each id with its sources, less the tokens th
 itself uses inside an assistant turn. The files stay as they are.
 """
 
-from typing import Any
-
-from endstop.checkpoints.chat_template import token_content
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.listed_ends import (
+    GENERATION_CONFIG,
+    ListedEnds,
+    id_lists,
+    tokenizer_end,
+)
 from endstop.checkpoints.turn_end import find_turn_end
 from endstop.engines.stop import StopSet, StopToken
 
-GENERATION_CONFIG = "generation_config.json"
-CONFIG = "config.json"
-TEXT_CONFIG = "config.json: text_config"
-TOKENIZER = "tokenizer_config.json"
 TEMPLATE = "chat template"
 
 
 def build_stop_set(checkpoint: Checkpoint) -> StopSet:
     """The stop set of a checkpoint; ids that its tokenizer does not know are left out."""
     turn_end = find_turn_end(checkpoint)
-    listed = _listed(checkpoint)
-    named = [*listed, (TOKENIZER, _tokenizer_eos(checkpoint))]
+    listed = [(_source(place), place.ids) for place in id_lists(checkpoint)]
+    tokenizer = tokenizer_end(checkpoint)
+    named = [*listed, (_source(tokenizer), tokenizer.ids)]
     named.append((TEMPLATE, tuple(m.id for m in turn_end.markers if m.id is not None)))
     sources: dict[int, list[str]] = {}
     for source, ids in named:
@@ -39,21 +39,6 @@ def build_stop_set(checkpoint: Checkpoint) -> StopSet:
     return StopSet(tokens, frozenset(published), source)
 
 
-def _listed(checkpoint: Checkpoint) -> list[tuple[str, tuple[int, ...]]]:
-    """The stop lists of the files, the one that runtimes trust first."""
-    files = [(GENERATION_CONFIG, checkpoint.generation_config), (CONFIG, checkpoint.config)]
-    if checkpoint.text_config is not checkpoint.config:
-        files.append((TEXT_CONFIG, checkpoint.text_config))
-    return [(source, _ids(settings.get("eos_token_id"))) for source, settings in files]
-
-
-def _ids(value: Any) -> tuple[int, ...]:
-    """An eos_token_id setting as ids: an int, a list of ints, or nothing usable."""
-    values = value if isinstance(value, list) else [value]
-    return tuple(v for v in values if isinstance(v, int) and not isinstance(v, bool) and v >= 0)
-
-
-def _tokenizer_eos(checkpoint: Checkpoint) -> tuple[int, ...]:
-    """The id of the eos_token that tokenizer_config.json names."""
-    token_id = checkpoint.token_id(token_content(checkpoint.tokenizer_config.get("eos_token")))
-    return () if token_id is None else (token_id,)
+def _source(listed: ListedEnds) -> str:
+    """The place as a person knows it: `config.json: text_config`."""
+    return ": ".join((listed.file, *listed.path[:-1]))
