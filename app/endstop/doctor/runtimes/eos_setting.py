@@ -7,6 +7,7 @@ from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.json_file import LARGEST
+from endstop.translation import _
 
 CONFIG = "config.json"
 GENERATION_CONFIG = "generation_config.json"
@@ -18,10 +19,10 @@ class FileState(StrEnum):
     """What Python's json makes of a file that it opens as UTF-8."""
 
     MISSING = "missing"
-    NOT_UTF8 = "not UTF-8"
-    BROKEN = "no valid JSON"
-    TOO_DEEP = "nested too deeply"
-    NOT_OBJECT = "no JSON object"
+    NOT_UTF8 = "not_utf8"
+    BROKEN = "broken"
+    TOO_DEEP = "too_deep"
+    NOT_OBJECT = "not_object"
     READ = "read"
 
 
@@ -46,6 +47,17 @@ def file_state(checkpoint: Checkpoint, name: str) -> FileState:
     except (OSError, ValueError):
         return FileState.BROKEN
     return FileState.TOO_DEEP if isinstance(content, dict) else FileState.NOT_OBJECT
+
+
+def unreadable(name: str, state: FileState) -> str:
+    """Why a file that is there gives no settings."""
+    sentences = {
+        FileState.NOT_UTF8: _("{file} is not UTF-8."),
+        FileState.BROKEN: _("{file} is no valid JSON."),
+        FileState.TOO_DEEP: _("{file} is nested too deeply."),
+        FileState.NOT_OBJECT: _("{file} holds no JSON object."),
+    }
+    return sentences[state].format(file=name)
 
 
 def has_failing_file(checkpoint: Checkpoint, name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from endstop.checkpoints.chat_template import token_content
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state
+from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state, unreadable
 from endstop.translation import _
 
 _SETTINGS = "tokenizer_config.json"
@@ -43,10 +43,10 @@ def conversion_refusal(checkpoint: Checkpoint) -> str:
         return _("tokenizer.json is refused: {reason}.").format(reason=checkpoint.tokenizer_error)
     for name in (CONFIG, _SETTINGS):
         state = file_state(checkpoint, name)
-        if state is not FileState.READ and (name == CONFIG or state is not FileState.MISSING):
-            return _("The converter cannot read {file} ({reason}).").format(
-                file=name, reason=state.value
-            )
+        if state not in (FileState.READ, FileState.MISSING):
+            return unreadable(name, state)
+    if file_state(checkpoint, CONFIG) is FileState.MISSING:
+        return _("There is no config.json.")
     value = checkpoint.json_file(CONFIG).content.get("eos_token_id")
     if isinstance(value, int) and value < 0:
         return _("The converter refuses the eos_token_id {value}.").format(value=value)

@@ -7,7 +7,8 @@ Versions 0.7.10 and 0.6.17, both run. Sources: mlx_vlm/utils.py (`load_config`,
 The key eos_token_id in generation_config.json hides that of config.json, null too; an empty
 file or one that is no valid JSON or no object is ignored. In 0.7 what is no int or list of ints is
 dropped, and the tokenizer's eos is always added. In 0.6 the value replaces it, an empty list too;
-and with neither a value nor a tokenizer eos the model does not load.
+and with neither a value nor a tokenizer eos the model does not load. The server of 0.6 never asks
+the tokenizer: where no file names an eos, it stops at nothing.
 Where no file has the key, some classes bring ids or copy text_config's; Qwen3.5's adds 248046.
 """
 

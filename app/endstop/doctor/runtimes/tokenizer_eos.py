@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state
+from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state, unreadable
 from endstop.doctor.runtimes.transformers_configs import refused_setting
 from endstop.doctor.runtimes.transformers_tokenizers import class_default
 from endstop.translation import _
@@ -69,9 +69,7 @@ def _file_refusal(checkpoint: Checkpoint) -> str:
     for name in files:
         state = file_state(checkpoint, name)
         if state not in (FileState.MISSING, FileState.READ):
-            return _("{file} cannot be read as a JSON object ({reason}).").format(
-                file=name, reason=state.value
-            )
+            return unreadable(name, state)
     if checkpoint.tokenizer_error:
         return _("tokenizer.json is refused: {reason}.").format(reason=checkpoint.tokenizer_error)
     if checkpoint.tokenizer is None and not _has_other_vocabulary(checkpoint):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.doctor.runtimes.eos_setting import FileState, file_state
+from endstop.doctor.runtimes.eos_setting import FileState, file_state, unreadable
 from endstop.doctor.runtimes.runtime import EffectiveStopSet
 from endstop.doctor.runtimes.tokenizer_eos import TokenizerEos
 from endstop.translation import _
@@ -54,9 +54,7 @@ def lists_nothing(checkpoint: Checkpoint, file: str) -> str:
     if state is FileState.MISSING:
         return _("There is no {file}.").format(file=file)
     if state is not FileState.READ:
-        return _("{file} cannot be read as a JSON object ({reason}).").format(
-            file=file, reason=state.value
-        )
+        return unreadable(file, state)
     content = checkpoint.json_file(file).content
     if "eos_token_id" not in content:
         return _("{file} has no eos_token_id.").format(file=file)
