@@ -59,7 +59,7 @@ def _lines(text: str, room: int) -> Iterator[str]:
         if columns(line + piece) > room and line and not piece.isspace() and piece not in _CLOSING:
             yield line.rstrip()
             line = ""
-        while columns(piece) > room:
+        while len(piece) > room:
             yield piece[:room]
             piece = piece[room:]
         if line or not piece.isspace():
