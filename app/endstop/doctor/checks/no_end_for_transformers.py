@@ -30,31 +30,29 @@ from endstop.translation import _
 def run(subject: Subject) -> Iterator[Finding]:
     """One finding for the model, if transformers counts among the runtimes."""
     stop_set = subject.stop_sets.get(RuntimeName.TRANSFORMERS)
-    if stop_set is None or stop_set.refuses or stop_set.ids != frozenset():
+    if stop_set is None or stop_set.ids != frozenset():
         return
     checkpoint = subject.checkpoint
-    file = checkpoint.json_file(GENERATION_CONFIG)
-    if not generates(checkpoint) or _written_badly(subject):
+    file, value = checkpoint.json_file(GENERATION_CONFIG), id_lists(checkpoint)[0].value
+    if not generates(checkpoint) or value not in (None, []):  # what is neither is EOS006
+        return
+    if stop_set.refuses and value is None:  # for another reason
         return
     if file.exists and not file.error:
         what = _("generation_config.json names no end, and transformers reads nothing else.")
     else:
         what = _("Neither generation_config.json nor config.json names an end.")
-    evidence = Evidence("eos_token_id", id_lists(checkpoint)[0].value, wanted_list(subject))
+    effect = stop_set.why if stop_set.refuses else _("It will run to the length limit.")
+    evidence = Evidence("eos_token_id", value, wanted_list(subject))
     yield Finding(
         "EOS003",
         Severity.ERROR,
         _("transformers gets no end at all"),
-        " ".join((what, _("It will run to the length limit."), *_elsewhere(subject))),
+        " ".join((what, effect, *_elsewhere(subject))),
         GENERATION_CONFIG,
         (evidence,),
         list_fix(subject, automatic=True),
     )
-
-
-def _written_badly(subject: Subject) -> bool:
-    """Whether an end is named in a form that only EOS006 can explain."""
-    return any(listed.value not in (None, []) for listed in id_lists(subject.checkpoint)[:1])
 
 
 def _elsewhere(subject: Subject) -> Iterator[str]:
