@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from endstop.engines.engine import Token
@@ -24,6 +24,7 @@ def shown(*texts: str) -> str:
     return "".join(piece.text for text in texts for piece in maker.pieces([token(text)]))
 
 
+@settings(deadline=None)
 @given(VALUES, st.integers(1, 9))
 def test_only_breaks_are_added_wherever_tokens_end(value, size):
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=True)
@@ -32,6 +33,7 @@ def test_only_breaks_are_added_wherever_tokens_end(value, size):
     assert shown(*pieces) == shown(text)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='ab {}[]",\\:', max_size=3000))
 def test_no_line_is_endless(text):
     assert all(len(line) <= LONGEST_LINE for line in shown(text).split("\n"))
