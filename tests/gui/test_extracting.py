@@ -40,7 +40,7 @@ def test_the_patch_is_named_where_it_ended_the_run(qtbot, make_window, samples):
     said = window.parts.result.foot.sentence.text()
     assert "&lt;|im_end|&gt;</b> (258)" in said
     assert "generation_config.json does not list it: the patch ended this run." in said
-    assert "will not stop this model" in window.parts.diagnostics.sentence.text()
+    assert "This model will not stop in" in window.parts.diagnostics.sentence.text()
 
 
 def test_stop_during_the_second_leaves_it_incomplete_and_the_rest_runs(

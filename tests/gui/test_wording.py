@@ -2,14 +2,14 @@
 
 import pytest
 
-from endstop.engines.stop import StopReason, StopReport, StopSet, StopToken
+from endstop.engines.stop import StopReason, StopReport
 from endstop.gui.document_entry import DocumentEntry
 from endstop.gui.field_rows import rows_of_extraction, rows_of_value, summary, value_text
 from endstop.gui.result_notes import foot_of
-from endstop.gui.wording import diagnosis, ended_sentence, size_text, statistics_line
+from endstop.gui.wording import ended_sentence, size_text, statistics_line
 from endstop.results.result import FieldState, Problem
 from tests.gui.results import SOURCE, STOPPED, extraction
-from tests.support.scripted_engine import MODEL, STOP_SET
+from tests.support.scripted_engine import STOP_SET
 
 
 @pytest.mark.parametrize(
@@ -60,16 +60,9 @@ def test_problems_of_the_whole_are_listed_up_to_three():
     assert sentence == "problem 0; problem 1; problem 2; and 2 more."
 
 
-def test_the_diagnosis_is_plain():
-    assert "will not stop this model" in diagnosis(MODEL, STOP_SET)
-    listed = StopSet(STOP_SET.tokens, frozenset({258}), "generation_config.json")
-    assert "stops by its own files" in diagnosis(MODEL, listed)
-    assert "has no stop token" in diagnosis(MODEL, StopSet((), frozenset(), "config.json"))
-
-
 def test_markup_in_token_texts_is_escaped():
-    odd = StopSet((StopToken(7, "<img src=x>", ("x",)),), frozenset(), "f")
-    assert "<img" not in diagnosis(MODEL, odd)
+    odd = StopReport(StopReason.STOP_TOKEN, 7, "<img src=x>", "<img>")
+    assert "<img" not in ended_sentence(odd, None)
 
 
 def test_fields_carry_their_notes_at_any_depth():

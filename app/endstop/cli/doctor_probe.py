@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from endstop.cli.progress import TerminalProgress
 from endstop.doctor.diagnose import Diagnosis, with_findings
-from endstop.doctor.probe import ProbeReport, probe
+from endstop.doctor.probe import ProbeReport
 from endstop.doctor.report_layout import harmless
 from endstop.doctor.report_probe import probe_lines
 from endstop.documents.renderer import Renderer
 from endstop.engines.load import load_engine
-from endstop.extraction.examinee import SampleExaminee
+from endstop.extraction.examinee import probe_engine
 from endstop.translation import _
 
 
@@ -19,8 +19,7 @@ def probed(diagnosis: Diagnosis, show: Callable[[str], None]) -> Diagnosis:
     engine = load_engine(diagnosis.path, lambda step: progress.update(step.stage), lambda: False)
     try:
         with Renderer() as renderer:
-            examinee = SampleExaminee(engine, renderer, lambda: False)
-            for step in probe(diagnosis.subject, examinee):
+            for step in probe_engine(diagnosis.subject, engine, renderer, lambda: False):
                 if not isinstance(step, ProbeReport):
                     text = _("Probe {trial} of 2: {count} tokens")
                     progress.update(text.format(trial=step.trial, count=step.tokens))

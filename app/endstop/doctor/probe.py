@@ -86,10 +86,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Probing:
-    """Progress: which trial runs (1 or 2) and how many tokens it has written."""
+    """Progress: which trial runs (1 or 2), how many tokens it has written, and the latest."""
 
     trial: int
     tokens: int
+    latest: Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ def _trial(
     tokens: list[Written] = []
     for token in examinee.write(stop_ids, limit):
         tokens.append(token)
-        yield Probing(number, len(tokens))
+        yield Probing(number, len(tokens), token)
     return Trial(stop_ids, tuple(tokens), bool(tokens) and tokens[-1].id in stop_ids)
 
 

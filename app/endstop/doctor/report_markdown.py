@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from endstop.doctor.diagnose import Diagnosis
 from endstop.doctor.finding import Finding
+from endstop.doctor.probe import ProbeReport
 from endstop.doctor.report_layout import harmless
 from endstop.doctor.report_matrix import matrix
+from endstop.doctor.report_probe import probe_lines
 from endstop.doctor.report_text import evidence_text, remedy_text, severity_word, stops_word
 from endstop.doctor.report_verdict import verdict
 from endstop.translation import _
@@ -14,12 +16,14 @@ from endstop.translation import _
 _special = re.compile(r"([\\`*_<>|\[\]#~$])")
 
 
-def to_markdown(diagnosis: Diagnosis) -> str:
-    """The report: verdict, findings, a table of runtimes (GitHub Flavored Markdown)."""
+def to_markdown(diagnosis: Diagnosis, probed: ProbeReport | None = None) -> str:
+    """The report: verdict, findings, probe, a table of runtimes (GitHub Flavored Markdown)."""
     name = diagnosis.subject.checkpoint.name
     lines = [f"### {_escaped(name)}", "", _escaped(verdict(diagnosis))]
     for finding in diagnosis.findings:
         lines += ["", *_finding(finding)]
+    if probed is not None:
+        lines += ["", *(f"- {_escaped(line)}" for line in probe_lines(probed))]
     if rows := matrix(diagnosis):
         head = (_("Runtime"), _("Stops"), _("Stop set"), _("Because"))
         lines += ["", _row(*head), "|---|---|---|---|"]

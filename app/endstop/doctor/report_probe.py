@@ -8,10 +8,10 @@ def probe_lines(report: ProbeReport) -> tuple[str, ...]:
     """Both answers side by side, then how each stop token stands after a finished answer."""
     return (
         _("With the stop set of its files ({ids}): {outcome}.").format(
-            ids=_ids(report.files_alone), outcome=_outcome(report.files_alone)
+            ids=ids_text(report.files_alone), outcome=outcome_text(report.files_alone)
         ),
         _("With its turn end in the stop set ({ids}): {outcome}.").format(
-            ids=_ids(report.patched), outcome=_outcome(report.patched)
+            ids=ids_text(report.patched), outcome=outcome_text(report.patched)
         ),
         *(
             _(
@@ -27,11 +27,13 @@ def probe_lines(report: ProbeReport) -> tuple[str, ...]:
     )
 
 
-def _ids(trial: Trial) -> str:
+def ids_text(trial: Trial) -> str:
+    """The stop set of a trial: `256, 258`."""
     return ", ".join(map(str, sorted(trial.stop_ids))) or _("none")
 
 
-def _outcome(trial: Trial) -> str:
+def outcome_text(trial: Trial) -> str:
+    """How an answer ended: `99 tokens, stopped at <|im_end|> (258)`."""
     if not trial.stopped:
         return _("{count} tokens, and it did not stop").format(count=len(trial.tokens))
     last = trial.tokens[-1]

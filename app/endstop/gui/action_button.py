@@ -12,6 +12,7 @@ def action_button(action: QAction) -> QPushButton:
     button.clicked.connect(action.trigger)
 
     def follow() -> None:
+        button.setText(action.text())
         button.setEnabled(action.isEnabled())
         button.setToolTip(action.toolTip())
 

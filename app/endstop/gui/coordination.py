@@ -7,6 +7,7 @@ from endstop.gui import icons
 from endstop.gui.commands import Commands
 from endstop.gui.document_entry import DocumentEntry
 from endstop.gui.model_session import ModelState
+from endstop.gui.panel_wording import probe_activity
 from endstop.gui.parts import Parts
 from endstop.gui.theme import Theme, ThemeChoice
 from endstop.gui.wording import activity_text
@@ -36,6 +37,7 @@ class Coordination(QObject):
         workspace = self._workspace
         workspace.entry_changed.connect(self._entry_changed)
         workspace.queue.changed.connect(self._refresh_actions)
+        workspace.probe.changed.connect(self._refresh_actions)
         workspace.session.changed.connect(self._model_changed)
         workspace.schema_changed.connect(self._show_schema)
         workspace.sizing_changed.connect(self._show_current)
@@ -102,7 +104,6 @@ class Coordination(QObject):
     def _model_changed(self) -> None:
         status = self._workspace.session.status
         self._parts.toolbar.model.show_status(status, self._workspace.settings.recent_models)
-        self._parts.diagnostics.show_status(status)
         self._parts.result.set_model(status.state is ModelState.READY, status.stop_set)
         self._refresh_actions()
 
@@ -119,13 +120,16 @@ class Coordination(QObject):
         new = any(workspace.unextracted())
         actions.extract.setEnabled(any(each.extractable for each in selected) or new)
         actions.extract_all.setEnabled(new)
-        actions.stop.setEnabled(workspace.queue.running is not None or loading)
+        busy = workspace.queue.running is not None or workspace.probe.active
+        actions.stop.setEnabled(busy or loading)
         actions.stop_all.setEnabled(actions.stop.isEnabled() or workspace.queue.waiting > 0)
         actions.remove.setEnabled(bool(selected))
         actions.select_all.setEnabled(len(workspace.table) > 0)
         actions.export_all.setEnabled(any(workspace.with_results()))
         actions.export_current.setEnabled(_has_extraction(current))
         queue, stage = workspace.queue, workspace.session.status.stage
+        if progress := workspace.probe.progress:
+            stage = probe_activity(progress.trial, progress.count)
         self._parts.toolbar.show_activity(activity_text(queue.running, queue.position, stage))
 
     @Slot(QAction)

@@ -1,76 +1,189 @@
-"""The dock that says whether the loaded model stops, and why."""
+"""The dock that says whether a model stops, where not, why, and what mends it."""
 
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from enum import IntEnum
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
 
 from endstop.gui import icons
+from endstop.gui.action_button import action_button
+from endstop.gui.actions import WindowActions
+from endstop.gui.dropped_paths import dropped_model
+from endstop.gui.findings_view import FindingsView
+from endstop.gui.guest_bar import GuestBar
 from endstop.gui.marking import mark
-from endstop.gui.model_session import ModelState, ModelStatus
+from endstop.gui.panel_state import PanelState
+from endstop.gui.panel_wording import findings_title
+from endstop.gui.probe_run import ProbeProgress
+from endstop.gui.probe_view import ProbeView
+from endstop.gui.runtime_matrix import RuntimeMatrix
 from endstop.gui.stop_table import StopTable, StopTableView
 from endstop.gui.theme import Theme
-from endstop.gui.wording import diagnosis
 from endstop.translation import _
+
+_WIDTHS = (620, 400)
+
+
+class PanelTab(IntEnum):
+    """The tabs on the left, in order."""
+
+    FINDINGS = 0
+    STOP_TOKENS = 1
+    PROBE = 2
 
 
 class DiagnosticsDock(QDockWidget):
-    """One sentence in plain words, then every id that ends a run, with its sources."""
+    """One sentence in plain words, then findings, stop tokens or the probe beside the runtimes.
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    `model_dropped(path)`: a model's folder or file was let go here.
+    """
+
+    model_dropped = Signal(object)
+
+    def __init__(self, actions: WindowActions, theme: Theme, parent: QWidget) -> None:
         super().__init__(_("Diagnostics"), parent)
         self.setObjectName("diagnosticsDock")
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
         self.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setTitleBarWidget(QWidget())
+        self.setAcceptDrops(True)
         self._theme = theme
+        self.guest = GuestBar(actions.load_examined, actions.back_to_model)
         self.sentence = QLabel()
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._close = QToolButton()
-        self._close.setToolTip(_("Hide diagnostics"))
-        self._close.setAccessibleName(_("Hide diagnostics"))
-        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.fix = mark(action_button(actions.fix), "primary")
+        self.undo = action_button(actions.undo_fix)
+        self.probe = action_button(actions.probe)
+        self.copy = action_button(actions.copy_report)
+        self._close = _close_button()
         self._close.clicked.connect(self.hide)
+        self.findings = FindingsView(theme)
         self.table = StopTable(theme, self)
-        self._view = StopTableView(self.table)
+        self.answers = ProbeView(theme)
+        self.matrix = RuntimeMatrix(theme)
+        self.tabs = self._made_tabs()
+        self.columns = self._made_columns()
+        self._content = mark(QWidget(), "panel")
         self._lay_out()
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
-        self.show_status(ModelStatus())
 
-    def show_status(self, status: ModelStatus) -> None:
-        """Say what is known of the model."""
-        self.table.set_stop_set(status.stop_set)
-        self._view.setVisible(status.stop_set is not None)
-        if status.model is not None and status.stop_set is not None:
-            self.sentence.setText(diagnosis(status.model, status.stop_set))
-        elif status.state is ModelState.LOADING:
-            self.sentence.setText(_("The model is being loaded…"))
-        elif status.error is not None:
-            self.sentence.setText(f"<b>{status.error.sentence}</b> {status.error.remedy}")
-        else:
-            self.sentence.setText(_("No model is loaded."))
+    def show_state(self, state: PanelState, siblings: Sequence[Path] = ()) -> None:
+        """Show what is known of the model."""
+        self.guest.show_guest(state.guest, siblings)
+        self.sentence.setText(state.sentence)
+        self.fix.setVisible(state.fixes_at_once or state.can_fix)
+        mark(self.fix, "primary", state.fixes_at_once)
+        self.undo.setVisible(state.can_undo)
+        self.columns.setVisible(state.examined)
+        self.findings.show_findings(state.findings, state.note)
+        self.tabs.setTabText(PanelTab.FINDINGS, findings_title(state.findings))
+        self.table.set_stop_set(state.stop_set)
+        self.matrix.show_rows(state.matrix)
+        if state.report is not None:
+            self.answers.show_report(state.report)
+        self.tabs.setTabVisible(PanelTab.PROBE, state.report is not None)
+
+    def show_progress(self, progress: ProbeProgress) -> None:
+        """Follow a probe that waits or runs."""
+        if not self.tabs.isTabVisible(PanelTab.PROBE) or not progress.trial:
+            self.tabs.setTabVisible(PanelTab.PROBE, True)
+            self.tabs.setCurrentIndex(PanelTab.PROBE)
+        self.answers.show_progress(progress)
+
+    def show_findings(self) -> None:
+        """Come to the front with the worst finding at hand."""
+        self.tabs.setCurrentIndex(PanelTab.FINDINGS)
+        self.findings.focus_first()
+
+    def _made_tabs(self) -> QTabWidget:
+        tabs = QTabWidget()
+        tabs.setObjectName("panelTabs")
+        tabs.setDocumentMode(True)
+        tabs.tabBar().setDrawBase(False)
+        stop_tokens = QWidget()
+        inset = QVBoxLayout(stop_tokens)
+        inset.setContentsMargins(8, 2, 8, 0)
+        inset.addWidget(StopTableView(self.table))
+        tabs.addTab(self.findings, _("Findings"))
+        tabs.addTab(stop_tokens, _("Stop tokens"))
+        tabs.addTab(self.answers, _("Probe"))
+        tabs.setTabVisible(PanelTab.PROBE, False)
+        return tabs
+
+    def _made_columns(self) -> QSplitter:
+        columns = QSplitter(Qt.Orientation.Horizontal)
+        columns.setHandleWidth(1)
+        columns.setChildrenCollapsible(False)
+        self.tabs.setMinimumWidth(260)
+        columns.addWidget(self.tabs)
+        columns.addWidget(self.matrix)
+        columns.setStretchFactor(0, 3)
+        columns.setStretchFactor(1, 2)
+        columns.setSizes(_WIDTHS)
+        return columns
 
     def _lay_out(self) -> None:
-        content = mark(QWidget(), "panel")
-        content.setObjectName("diagnostics")
-        content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._content.setObjectName("diagnostics")
+        self._content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head = QHBoxLayout()
-        head.setContentsMargins(14, 8, 8, 4)
-        head.addWidget(self.sentence, 1, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 4)
+        head.setContentsMargins(14, 9, 8, 7)
+        head.setSpacing(8)
+        head.addWidget(self.sentence, 1)
+        head.addSpacing(8)
+        for button in (self.fix, self.undo, self.probe, self.copy, self._close):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.guest)
         column.addLayout(head)
-        table = QVBoxLayout()
-        table.setContentsMargins(8, 0, 8, 0)
-        table.addWidget(self._view)
-        column.addLayout(table, 1)
+        column.addWidget(self.columns, 1)
         column.addStretch(0)
-        self.setWidget(content)
+        self.setWidget(self._content)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        taken = dropped_model(event.mimeData()) is not None
+        event.setAccepted(taken)
+        mark(self._content, "dragging", taken)
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        mark(self._content, "dragging", False)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        mark(self._content, "dragging", False)
+        path = dropped_model(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            self.model_dropped.emit(path)
 
     @Slot()
     def _paint_icon(self) -> None:
         self._close.setIcon(icons.icon("close", self._theme.colours))
         self._close.setIconSize(QSize(14, 14))
+
+
+def _close_button() -> QToolButton:
+    button = QToolButton()
+    button.setToolTip(_("Hide diagnostics"))
+    button.setAccessibleName(_("Hide diagnostics"))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -42,6 +42,7 @@ class ExtractionQueue(QObject):
         self._waiting: list[int] = []
         self._running: DocumentEntry | None = None
         self._finished = 0
+        self._held = False
         self._flush = QTimer(self)
         self._flush.setSingleShot(True)
         self._flush.setInterval(FLUSH_MS)
@@ -77,6 +78,12 @@ class ExtractionQueue(QObject):
                 self.entry_changed.emit(entry.id)
         self._start_next()
 
+    def hold(self, held: bool) -> None:
+        """While held, what waits goes on waiting; the running document is not touched."""
+        if held != self._held:
+            self._held = held
+            self._start_next()
+
     def stop_running(self) -> None:
         """Stop the running document; its partial result stays, the others go on."""
         if self._running is not None:
@@ -105,7 +112,8 @@ class ExtractionQueue(QObject):
 
     @Slot()
     def _start_next(self) -> None:
-        if self._running is None and self._session.status.state is ModelState.READY:
+        ready = self._session.status.state is ModelState.READY and not self._held
+        if self._running is None and ready:
             while self._waiting and self._running is None:
                 self._start(self._table.find(self._waiting.pop(0)))
         if self._running is None and not self._waiting:

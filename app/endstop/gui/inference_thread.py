@@ -10,6 +10,8 @@ from queue import SimpleQueue
 from PySide6.QtCore import QObject, QThread, Signal
 from typing_extensions import override
 
+from endstop.doctor.probe import ProbeReport, Probing
+from endstop.doctor.subject import Subject
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
 from endstop.engines.stop import StopSet
@@ -22,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 LoadEngine = Callable[[Path | str, Callable[[Loading], None], Cancelled], Engine]
 RunExtraction = Callable[[Request, Engine, Renderer, Cancelled], Iterator[Event]]
+RunProbe = Callable[[Subject, Engine, Renderer, Cancelled], Iterator[Probing | ProbeReport]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,23 @@ class JobHappened:
     event: Event
 
 
-Happening = ModelLoading | ModelLoaded | ModelFailed | JobHappened
+@dataclass(frozen=True, slots=True)
+class ProbeHappened:
+    """A step of the probe of the model at `location`; the last one is the report."""
+
+    location: str
+    step: Probing | ProbeReport
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeFailed:
+    """The probe broke off; `error` None means that the user stopped it."""
+
+    location: str
+    error: EndstopError | None
+
+
+Happening = ModelLoading | ModelLoaded | ModelFailed | JobHappened | ProbeHappened | ProbeFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +90,13 @@ class _Load:
 class _Extract:
     job_id: int
     request: Request
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    location: str
+    subject: Subject
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
@@ -87,17 +113,21 @@ class InferenceThread(QThread):
         self,
         load: LoadEngine,
         extract: RunExtraction,
+        probe: RunProbe,
         make_renderer: Callable[[], Renderer],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._load = load
         self._extract = extract
+        self._probe = probe
         self._make_renderer = make_renderer
-        self._jobs: SimpleQueue[_Load | _Extract | None] = SimpleQueue()
+        self._jobs: SimpleQueue[_Load | _Extract | _Probe | None] = SimpleQueue()
         self._latest_load: _Load | None = None
         self._latest_extraction: _Extract | None = None
+        self._latest_probe: _Probe | None = None
         self._engine: Engine | None = None
+        self._location = ""
 
     def submit_load(self, location: str) -> None:
         """Load another model after the running extraction; a load in progress is cancelled."""
@@ -110,6 +140,11 @@ class InferenceThread(QThread):
         self._latest_extraction = _Extract(job_id, request)
         self._jobs.put(self._latest_extraction)
 
+    def submit_probe(self, location: str, subject: Subject) -> None:
+        """Probe the model at `location`, which was loaded or submitted to be loaded before."""
+        self._latest_probe = _Probe(location, subject)
+        self._jobs.put(self._latest_probe)
+
     def stop_extraction(self) -> None:
         """Cancel the extraction that was submitted last."""
         if self._latest_extraction is not None:
@@ -120,8 +155,14 @@ class InferenceThread(QThread):
         if self._latest_load is not None:
             self._latest_load.cancelled.set()
 
+    def stop_probe(self) -> None:
+        """Cancel the probe that was submitted last."""
+        if self._latest_probe is not None:
+            self._latest_probe.cancelled.set()
+
     def shut_down(self) -> None:
         """Cancel everything and return when the thread has ended."""
+        self.stop_probe()
         self.stop_extraction()
         self.stop_loading()
         self._jobs.put(None)
@@ -132,10 +173,13 @@ class InferenceThread(QThread):
         renderer = self._make_renderer()
         try:
             while (job := self._jobs.get()) is not None:
-                if isinstance(job, _Load):
-                    self._run_load(job)
-                else:
-                    self._run_extraction(job, renderer)
+                match job:
+                    case _Load():
+                        self._run_load(job)
+                    case _Extract():
+                        self._run_extraction(job, renderer)
+                    case _Probe():
+                        self._run_probe(job, renderer)
         finally:
             self._unload()
             renderer.close()
@@ -155,7 +199,7 @@ class InferenceThread(QThread):
             logger.exception("Loading failed")
             self.happened.emit(ModelFailed(job.location, _fault(error)))
         else:
-            self._engine = engine
+            self._engine, self._location = engine, job.location
             self.happened.emit(ModelLoaded(job.location, engine.model, engine.stop_set))
 
     def _run_extraction(self, job: _Extract, renderer: Renderer) -> None:
@@ -168,6 +212,23 @@ class InferenceThread(QThread):
         except Exception as error:
             logger.exception("The extraction failed")
             self.happened.emit(JobHappened(job.job_id, Failed(_fault(error))))
+
+    def _run_probe(self, job: _Probe, renderer: Renderer) -> None:
+        location, engine = job.location, self._engine
+        if job.cancelled.is_set() or engine is None or self._location != location:
+            error = None if job.cancelled.is_set() else _no_model()
+            self.happened.emit(ProbeFailed(location, error))
+            return
+        try:
+            for step in self._probe(job.subject, engine, renderer, job.cancelled.is_set):
+                self.happened.emit(ProbeHappened(location, step))
+        except CancelledError:
+            self.happened.emit(ProbeFailed(location, None))
+        except EndstopError as error:
+            self.happened.emit(ProbeFailed(location, error))
+        except Exception as error:
+            logger.exception("The probe failed")
+            self.happened.emit(ProbeFailed(location, _fault(error)))
 
     def _unload(self) -> None:
         if self._engine is not None:

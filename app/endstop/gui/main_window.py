@@ -19,6 +19,8 @@ from endstop.gui.dropped_paths import dropped_paths
 from endstop.gui.exporter import Exported
 from endstop.gui.inference_thread import LoadEngine
 from endstop.gui.menus import fill_menu_bar
+from endstop.gui.panel_commands import PanelCommands
+from endstop.gui.panel_coordination import PanelCoordination
 from endstop.gui.parts import make_parts
 from endstop.gui.reporting import Reporting
 from endstop.gui.settings import Settings
@@ -27,7 +29,7 @@ from endstop.gui.workspace import Workspace
 
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
-_DOCK_HEIGHT = 138
+_DOCK_HEIGHT = 196
 
 
 class MainWindow(QMainWindow):
@@ -58,6 +60,8 @@ class MainWindow(QMainWindow):
         self._give_keys()
         self._connect()
         Coordination(self.parts, self.workspace, self.commands, theme)
+        self.panel = PanelCommands(self.parts, self.workspace, self.commands, self._dialogs, theme)
+        PanelCoordination(self.parts, self.workspace)
         self._restore_places()
         self.parts.drop_target.setFocus()
 
@@ -106,12 +110,14 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(self._settings.geometry)
             self.parts.columns.restoreState(self._settings.columns)
             self.restoreState(self._settings.dock)
+            self.parts.diagnostics.columns.restoreState(self._settings.panel)
         self.parts.actions.diagnostics.setChecked(not self.parts.diagnostics.isHidden())
 
     def _remember_places(self) -> None:
         self._settings.geometry = self.saveGeometry()
         self._settings.columns = self.parts.columns.saveState()
         self._settings.dock = self.saveState()
+        self._settings.panel = self.parts.diagnostics.columns.saveState()
 
     @Slot()
     def _dock_changed(self) -> None:

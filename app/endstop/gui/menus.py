@@ -14,12 +14,13 @@ Entries = Sequence[QAction | None]
 
 
 def fill_menu_bar(bar: QMenuBar, parts: Parts) -> None:
-    """File, Edit, Extract, View and Help."""
+    """File, Edit, Extract, Model, View and Help."""
     actions = parts.actions
     edit = (parts.result.copy, None, actions.select_all, actions.remove)
     _add_menu(bar, _("&File"), _file_entries(actions))
     _add_menu(bar, _("&Edit"), edit)
     _add_menu(bar, _("E&xtract"), _extract_entries(actions))
+    _add_menu(bar, _("&Model"), _model_entries(actions))
     _add_menu(bar, _("&View"), _view_entries(actions, parts.page))
     _add_menu(bar, _("&Help"), (actions.about,))
 
@@ -43,7 +44,6 @@ def _file_entries(actions: WindowActions) -> Entries:
         actions.export_all,
         actions.export_current,
         None,
-        actions.open_model,
         actions.open_schema,
         None,
         actions.close,
@@ -63,6 +63,24 @@ def _extract_entries(actions: WindowActions) -> Entries:
     )
 
 
+def _model_entries(actions: WindowActions) -> Entries:
+    return (
+        actions.open_model,
+        None,
+        actions.diagnostics,
+        actions.examine_folder,
+        actions.examine_again,
+        None,
+        actions.fix,
+        actions.undo_fix,
+        actions.probe,
+        actions.copy_report,
+        None,
+        actions.load_examined,
+        actions.back_to_model,
+    )
+
+
 def _view_entries(actions: WindowActions, page: PagePanel) -> Entries:
     return (
         *actions.tabs.actions(),
@@ -72,8 +90,6 @@ def _view_entries(actions: WindowActions, page: PagePanel) -> Entries:
         page.zoom_in,
         page.zoom_out,
         page.fit,
-        None,
-        actions.diagnostics,
         None,
         *actions.themes.actions(),
     )

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from typing_extensions import override
 
 from endstop.assets import bundled_model
+from endstop.gui.health_button import WIDTH, HealthButton
 from endstop.gui.model_session import ModelState, ModelStatus, is_bundled, location_name
 from endstop.gui.picker_button import PickerButton
 from endstop.gui.theme import Theme
@@ -26,25 +28,31 @@ class ModelPicker(PickerButton):
     chosen = Signal(str)
 
     def __init__(self, theme: Theme, open_folder: QAction, diagnose: QAction) -> None:
-        super().__init__(theme, width=170, widest=330)
+        super().__init__(theme, width=170, widest=330, left=WIDTH + 2)
+        self.health = HealthButton(theme, self)
         self._open_folder = open_folder
         self._diagnose = diagnose
         self.setAccessibleName(_("Model"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.health.setGeometry(2, 0, WIDTH, self.height())
 
     def show_status(self, status: ModelStatus, recent: Sequence[str]) -> None:
         """Show which model there is and offer the others."""
         title = model_title(status.location, status.name)
         match status.state:
             case ModelState.NONE:
-                self.show_choice(title or _("No model"), _("not loaded"), "disabled")
+                self.show_choice(title or _("No model"), _("not loaded"))
             case ModelState.LOADING:
                 percent = _("loading {percent} %").format(percent=round(100 * status.fraction))
-                self.show_choice(title, percent, "accent", status.fraction)
+                self.show_choice(title, percent, status.fraction)
             case ModelState.READY:
                 size = size_text(status.model.size) if status.model else ""
-                self.show_choice(title, size, "warn" if status.patched else "good")
+                self.show_choice(title, size)
             case ModelState.FAILED:
-                self.show_choice(title, _("failed"), "bad")
+                self.show_choice(title, _("failed"))
             case _:
                 assert_never(status.state)
         self.setToolTip(_tool_tip(status))

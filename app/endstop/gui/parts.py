@@ -56,7 +56,7 @@ def make_parts(window: QWidget, table: DocumentTable, theme: Theme) -> Parts:
         documents=documents,
         page=page,
         result=result,
-        diagnostics=DiagnosticsDock(theme, window),
+        diagnostics=DiagnosticsDock(actions, theme, window),
         columns=columns,
         content=content,
     )

@@ -8,28 +8,28 @@ from typing_extensions import override
 from endstop.gui import icons
 from endstop.gui.theme import Theme
 
-_LEFT, _RIGHT, _GAP, _DOT = 12, 28, 9, 8
+_LEFT, _RIGHT, _GAP = 12, 28, 9
 
 
 class PickerButton(QPushButton):
-    """Paints an optional dot, a text, a muted detail, a chevron and a thin progress line."""
+    """Paints a text, a muted detail, a chevron and a thin progress line.
 
-    def __init__(self, theme: Theme, width: int, widest: int) -> None:
+    `left` pixels before the text are free for what lies there.
+    """
+
+    def __init__(self, theme: Theme, width: int, widest: int, left: int = _LEFT) -> None:
         super().__init__()
         self._theme = theme
-        self._dot = ""
         self._detail = ""
         self._progress: float | None = None
-        self._width, self._widest = width, widest
+        self._width, self._widest, self._left = width, widest, left
         self.menu_shown = QMenu(self)
         self.setMenu(self.menu_shown)
         theme.changed.connect(self.update)
 
-    def show_choice(
-        self, text: str, detail: str = "", dot: str = "", progress: float | None = None
-    ) -> None:
-        """Show a choice; `dot` names a colour of the theme, `progress` runs from 0 to 1."""
-        self._dot, self._detail, self._progress = dot, detail, progress
+    def show_choice(self, text: str, detail: str = "", progress: float | None = None) -> None:
+        """Show a choice; `progress` runs from 0 to 1."""
+        self._detail, self._progress = detail, progress
         self.setText(text)
         self.updateGeometry()
         self.update()
@@ -42,9 +42,7 @@ class PickerButton(QPushButton):
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        width = _LEFT + _RIGHT + 4 + metrics.horizontalAdvance(self.text())
-        if self._dot:
-            width += _DOT + _GAP
+        width = self._left + _RIGHT + 4 + metrics.horizontalAdvance(self.text())
         if self._detail:
             width += _GAP + metrics.horizontalAdvance(self._detail)
         return QSize(min(self._widest, max(self._width, width)), super().sizeHint().height())
@@ -57,22 +55,12 @@ class PickerButton(QPushButton):
         option.text = ""
         painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_texts(painter, self._paint_dot(painter))
+        self._paint_texts(painter)
         self._paint_chevron(painter)
         self._paint_progress(painter)
 
-    def _paint_dot(self, painter: QPainter) -> int:
-        """Where the text begins."""
-        if not self._dot:
-            return _LEFT
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(getattr(self._theme.colours, self._dot)))
-        top = (self.height() - _DOT) / 2
-        painter.drawEllipse(QRectF(_LEFT, top, _DOT, _DOT))
-        return _LEFT + _DOT + _GAP
-
-    def _paint_texts(self, painter: QPainter, left: int) -> None:
-        colours = self._theme.colours
+    def _paint_texts(self, painter: QPainter) -> None:
+        colours, left = self._theme.colours, self._left
         metrics = QFontMetrics(self.font())
         room = self.width() - _RIGHT - left
         detail = metrics.horizontalAdvance(self._detail) + _GAP if self._detail else 0

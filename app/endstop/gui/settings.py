@@ -1,6 +1,6 @@
 """What the window remembers: one typed dataclass over an INI file."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ class Settings:
     export_folder: str = ""
     extract_on_drop: bool = True
     theme: ThemeChoice = ThemeChoice.SYSTEM
+    panel: QByteArray = field(default_factory=QByteArray)
 
     def remember_model(self, location: str) -> None:
         """Make `location` the model of the next start and the newest of the recent ones."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 from html import escape
 from typing import assert_never
 
-from endstop.engines.engine import ModelDescription, Statistics
+from endstop.engines.engine import Statistics
 from endstop.engines.stop import StopReason, StopReport, StopSet
 from endstop.gui.document_entry import DocumentEntry, DocumentState
 from endstop.results.result import Extraction
@@ -141,24 +141,6 @@ def live_line(entry: DocumentEntry) -> str:
     if rate := entry.tokens_per_second():
         parts.append(_("{rate:.1f} tokens/s").format(rate=rate))
     return " · ".join(parts)
-
-
-def diagnosis(model: ModelDescription, stop_set: StopSet) -> str:
-    """Whether the model stops by its own files, in plain words, as rich text."""
-    file, name = escape(stop_set.published_source), escape(model.name)
-    if not stop_set.tokens:
-        text = _("<b>{name} has no stop token.</b> Only the grammar and the limits end a run.")
-        return text.format(name=name)
-    patched = [token for token in stop_set.tokens if stop_set.is_patched(token.id)]
-    if not patched:
-        text = _("<b>{name} stops by its own files.</b> {file} lists every token that ends it.")
-        return text.format(name=name, file=file)
-    text = _(
-        "<b>Software that trusts {file} alone will not stop this model.</b> "
-        "Its turns end with <b>{token}</b> ({id}), which {file} does not list. "
-        "Endstop has patched it for every run here; the files stay as they are."
-    )
-    return text.format(file=file, token=escape(patched[0].text), id=patched[0].id)
 
 
 def activity_text(running: DocumentEntry | None, position: tuple[int, int], stage: str) -> str:

@@ -10,17 +10,20 @@ from endstop.assets import bundled_model, resource
 from endstop.documents.renderer import Renderer
 from endstop.documents.source import Document
 from endstop.errors import EndstopError
+from endstop.extraction.examinee import probe_engine
 from endstop.extraction.extract import extract
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options
 from endstop.gui.document_entry import DocumentEntry, DocumentState
 from endstop.gui.document_table import DocumentTable
+from endstop.gui.examiner import Examiner
 from endstop.gui.exporter import Exporter
 from endstop.gui.extraction_queue import ExtractionQueue
 from endstop.gui.inference_thread import InferenceThread, LoadEngine
 from endstop.gui.intake import Intake
 from endstop.gui.model_session import ModelSession, ModelState
 from endstop.gui.previews import Previews
+from endstop.gui.probe_run import ProbeRun
 from endstop.gui.schema_choice import SchemaChoice
 from endstop.gui.settings import Settings
 from endstop.schemas.library import library_schemas
@@ -42,12 +45,14 @@ class Workspace(QObject):
         self.settings = settings
         self.schemas = SchemaChoice(library_schemas(), settings.schema_files, settings.schema)
         self.table = DocumentTable(self)
-        self.thread_of_model = InferenceThread(load, extract, Renderer, self)
+        self.thread_of_model = InferenceThread(load, extract, probe_engine, Renderer, self)
         self.session = ModelSession(self.thread_of_model, self)
         self.queue = ExtractionQueue(self.table, self.session, self.thread_of_model, self)
         self.intake = Intake(self.table, self)
         self.previews = Previews(Renderer, self)
         self.exporter = Exporter(self)
+        self.examiner = Examiner(self)
+        self.probe = ProbeRun(self.thread_of_model, self)
         self._asked_for: set[int] = set()
         self.closed = False
         self._connect()
@@ -66,6 +71,7 @@ class Workspace(QObject):
         self.intake.shut_down()
         self.previews.shut_down()
         self.exporter.shut_down()
+        self.examiner.shut_down()
         self.thread_of_model.shut_down()
 
     def add(self, paths: Sequence[Path], extract_now: bool | None = None) -> list[int]:
@@ -145,9 +151,11 @@ class Workspace(QObject):
                 self.table.insert(row, entry)
 
     def stop(self) -> None:
-        """Stop the running document, or a load in progress."""
+        """Stop the running document, or else a probe, or else a load in progress."""
         if self.queue.running is not None:
             self.queue.stop_running()
+        elif self.probe.active:
+            self.probe.stop()
         elif self.session.status.state is ModelState.LOADING:
             self.session.stop_loading()
 
@@ -162,6 +170,8 @@ class Workspace(QObject):
         self.previews.opened.connect(self._opened)
         self.previews.thumbnail_ready.connect(self.table.set_thumbnail)
         self.session.changed.connect(self._model_changed)
+        self.probe.changed.connect(self._hold_queue)
+        self.probe.ended.connect(self.examiner.take_probe)
 
     @Slot(int)
     def _tell(self, entry_id: int) -> None:
@@ -197,6 +207,15 @@ class Workspace(QObject):
     @Slot()
     def _model_changed(self) -> None:
         status = self.session.status
+        self.examiner.follow(status.location)
+        progress = self.probe.progress
+        if progress is not None and progress.location != status.location:
+            self.probe.stop()
         self.table.set_model_ready(status.state is ModelState.READY)
         if status.model is not None and self.previews.set_sizing(profile_for(status.model).sizing):
             self.sizing_changed.emit()
+
+    @Slot()
+    def _hold_queue(self) -> None:
+        """Documents wait while the model is probed; what runs is finished first."""
+        self.queue.hold(self.probe.active)
