@@ -5,8 +5,8 @@ from pathlib import Path
 _KIB = 1024
 
 
-def peak_bytes(pid: int | None) -> int:
-    """The largest resident size that process `pid` had so far; 0 if it is not known."""
+def peak_bytes(pid: int | str | None) -> int:
+    """The largest resident size that process `pid` ("self": this one) had; 0 if not known."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     except OSError:

@@ -50,6 +50,7 @@ class PdfPages:
         except pypdfium2.PdfiumError as error:
             raise opening_error(name, error.err_code, bool(password)) from error
         self._forms_live = False
+        self._paper = Image.new("RGB", (1, 1))
         self.page_count = len(self._document)
         form = self._document.get_formtype()
         self.has_form = form != pdfium_c.FORMTYPE_NONE
@@ -66,7 +67,7 @@ class PdfPages:
         if forms and self.has_form:
             self._bring_forms_to_life()
         with self._page(number) as page:
-            image = _rasterised(page, sizing, rotation)
+            image = self._rasterised(page, sizing, rotation)
         return fitted_page(image, number, sizing)
 
     def words(self, number: int, sizing: PageSizing, rotation: int = 0, /) -> tuple[Word, ...]:
@@ -83,11 +84,29 @@ class PdfPages:
         """
         with self._page(number) as page:
             turn = text_turn(page)
-            return turn_of(_rasterised(page, sizing, 0)) if turn is None else turn
+            return turn_of(self._rasterised(page, sizing, 0)) if turn is None else turn
 
     def close(self) -> None:
         """Give the file back."""
         self._document.close()
+
+    def _rasterised(
+        self, page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int
+    ) -> Image.Image:
+        """The page as RGB at the scale of the rule, not yet fitted; good until the next call.
+
+        One image serves all pages of a size: memory that the system must first clear takes a
+        tenth of a page's time.
+        """
+        width, height = page.get_size()
+        bitmap = page.render(scale=bounded_scale(width, height, sizing), rotation=rotation)
+        try:
+            if self._paper.size != (bitmap.width, bitmap.height):
+                self._paper = Image.new("RGB", (bitmap.width, bitmap.height))
+            self._paper.frombytes(bitmap.buffer, "raw", bitmap.mode, bitmap.stride, 1)
+        finally:
+            bitmap.close()
+        return self._paper
 
     def _bring_forms_to_life(self) -> None:
         """Must come before a page is loaded, and makes PDFium hang at some."""
@@ -127,18 +146,6 @@ def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:
     most_pixels = math.sqrt(OVERSAMPLING * sizing.max_pixels / (width * height))
     longest_side = sizing.max_pixels / sizing.grid / max(width, height)
     return min(sizing.render_scale(width, height), most_pixels, longest_side)
-
-
-def _rasterised(page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int) -> Image.Image:
-    """The page as RGB at the scale of the rule, not yet fitted."""
-    width, height = page.get_size()
-    bitmap = page.render(scale=bounded_scale(width, height, sizing), rotation=rotation)
-    try:
-        image: Image.Image = bitmap.to_pil()
-        # A copy, unless decoding the bitmap's bytes was one already.
-        return image.copy() if image.readonly else image
-    finally:
-        bitmap.close()
 
 
 def _pixel_size(page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int) -> tuple[int, int]:
