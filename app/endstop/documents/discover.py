@@ -21,13 +21,29 @@ def discover(paths: Iterable[Path]) -> Iterator[Path]:
     """
     seen: set[str] = set()
     for path in paths:
-        for file in _documents_in(path, seen) if path.is_dir() else (path,):
+        for file in _documents_in(path, seen) if _is_folder(path) else (path,):
             if _first_time(file, seen):
                 yield file
 
 
 def _documents_in(folder: Path, seen: set[str]) -> Iterator[Path]:
-    """The documents in `folder`, which is not entered if it is among `seen`."""
+    """The documents in `folder` and below; no folder is entered that is among `seen`.
+
+    Not by recursion: folders may be nested deeper than Python calls itself.
+    """
+    pending = [_entries(folder, seen)]
+    while pending:
+        entry = next(pending[-1], None)
+        if entry is None:
+            pending.pop()
+        elif _is_folder(entry):
+            pending.append(_entries(entry, seen))
+        elif _is_document(entry):
+            yield entry
+
+
+def _entries(folder: Path, seen: set[str]) -> Iterator[Path]:
+    """What is in `folder`, in order and without what is hidden; nothing if it is among `seen`."""
     if not _first_time(folder, seen):
         return
     try:
@@ -35,18 +51,22 @@ def _documents_in(folder: Path, seen: set[str]) -> Iterator[Path]:
     except OSError:
         _log.info("a folder could not be listed: %s", folder)
         return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir():
-            yield from _documents_in(entry, seen)
-        elif _is_document(entry):
-            yield entry
+    yield from (entry for entry in entries if not entry.name.startswith("."))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long, a folder that may not be entered
+        return False
 
 
 def _first_time(path: Path, seen: set[str]) -> bool:
     """Whether `path`, links resolved, was not among `seen`; it is now."""
-    real = os.path.realpath(path)
+    try:
+        real = os.path.realpath(path)
+    except ValueError:  # a NUL in the name, which no file has
+        real = str(path)
     if real in seen:
         return False
     seen.add(real)

@@ -1,9 +1,14 @@
+import inspect
+import os
 import shutil
+import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import endstop.documents.discover
 from endstop.documents.discover import discover
 
 
@@ -105,3 +110,64 @@ def test_files_come_one_by_one(put):
 def test_nothing_comes_of_nothing(tmp_path):
     assert list(discover([])) == []
     assert list(discover([tmp_path])) == []
+
+
+def test_names_that_no_system_takes_are_passed_on_to_be_judged(tmp_path):
+    odd = [Path("a\0b.pdf"), Path("a" * 5000), tmp_path / "gone" / "x.pdf"]
+    assert list(discover(odd)) == odd
+
+
+def test_a_link_to_itself_is_passed_on_to_be_judged(tmp_path):
+    loop = tmp_path / "loop.pdf"
+    loop.symlink_to(loop)
+    assert list(discover([loop])) == [loop]
+    assert list(discover([tmp_path])) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_in_a_folder_are_left_out_without_waiting_for_them(tmp_path, put):
+    put("a.png")
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert names(tmp_path, [tmp_path]) == ["a.png"]
+
+
+def test_names_of_every_kind_are_found(tmp_path, put):
+    wanted = {"两 文件.png", "e\u0301 100% #1?.png", "two\nlines.png", "b" * 200 + ".png"}
+    for name in wanted:
+        put(name)
+    assert set(names(tmp_path, [tmp_path])) == wanted
+
+
+def test_a_folder_may_be_nested_deeper_than_python_calls_itself(tmp_path, put, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    depth = 400
+    for _ in range(depth):
+        Path("d").mkdir()
+        os.chdir("d")
+    Image.new("RGB", (1, 1)).save("deep.png")
+    monkeypatch.chdir(tmp_path)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 200)
+    try:
+        (found,) = discover([Path("d")])
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(found.parts) == depth + 1
+
+
+def test_ten_thousand_files_come_one_by_one(tmp_path, put, monkeypatch):
+    first = put("00000.png").read_bytes()
+    for number in range(1, 10_000):
+        (tmp_path / f"{number}.png").write_bytes(first)
+    judged = []
+    judge = endstop.documents.discover.recognise
+
+    def count(path):
+        judged.append(path)
+        return judge(path)
+
+    monkeypatch.setattr("endstop.documents.discover.recognise", count)
+    found = discover([tmp_path])
+    assert [next(found).name for _ in range(3)] == ["00000.png", "1.png", "2.png"]
+    assert len(judged) == 3
+    assert sum(1 for _ in found) == 9_997
