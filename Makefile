@@ -45,7 +45,7 @@ screenshots: $(READY) $(SYSTEM)
 	$(BIN)/python -m tests.gui.screenshots build/screenshots
 
 messages: $(READY)
-	$(BIN)/pybabel extract --no-location --project Endstop -o resources/translations/endstop.pot app
+	$(BIN)/python -m tests.support.messages
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
