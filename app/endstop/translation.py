@@ -33,7 +33,7 @@ def catalogues(wanted: Iterable[str]) -> Iterator[str]:
             yield "zh_CN"
 
 
-def _languages() -> list[str]:
+def languages() -> list[str]:
     """The user's languages, most wanted first: those of the environment, else the system's."""
     for variable in _VARIABLES:
         if value := os.environ.get(variable):
@@ -52,7 +52,7 @@ def _apple_languages() -> list[str]:
 
 
 _catalogue = gettext.translation(
-    "endstop", resource("translations"), list(catalogues(_languages())), fallback=True
+    "endstop", resource("translations"), list(catalogues(languages())), fallback=True
 )
 
 _ = _catalogue.gettext

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 
 from endstop.assets import bundled_model
-from endstop.translation import catalogues
+from endstop.translation import catalogues, languages
 from tests.support.messages import CATALOGUES, forms, read, untranslated, updated
 
 _IDEOGRAPHS = re.compile(r"[\u4e00-\u9fff]")
@@ -78,6 +78,15 @@ def test_languages_are_tried_in_their_order_up_to_english():
 )
 def test_the_environment_chooses_chinese(environment):
     assert _python(environment, "-c", _SAY).stdout == "撤销\n"
+
+
+def test_an_app_without_an_environment_asks_macos(monkeypatch):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    told = subprocess.CompletedProcess([], 0, '(\n    "zh-Hans-CN",\n    "en-CN",\n    fr\n)\n')
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(subprocess, "run", lambda _command, **_options: told)
+    assert languages() == ["zh-Hans-CN", "en-CN", "fr"]
 
 
 def test_the_command_line_speaks_chinese():
