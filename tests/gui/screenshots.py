@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtWidgets import QWidget
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen import canvas
 
@@ -26,6 +27,7 @@ from endstop.gui.theme import Theme, ThemeChoice
 from tests.gui.conftest import Answers
 from tests.gui.events import states
 from tests.gui.gate import Gate
+from tests.gui.panel_pictures import take_panel
 from tests.support.scripted_engine import ScriptedEngine
 
 SIZE = QSize(1440, 900)
@@ -38,7 +40,7 @@ class Photographer:
 
     def __init__(self, folder: Path, theme: Theme) -> None:
         self._folder = folder
-        self._theme = theme
+        self.theme = theme
         self._samples = sorted(
             each for each in resource("samples").iterdir() if each.suffix in (".pdf", ".png")
         )
@@ -50,76 +52,77 @@ class Photographer:
         self._running()
         self._done(_locked_pdf(scratch / "locked.pdf"))
         self._failed(scratch)
+        take_panel(self, scratch)
 
     def _empty(self) -> None:
-        window = self._window()
+        window = self.window()
         window.start()
         _wait(lambda: window.workspace.session.status.model is not None)
-        self._save(window, "empty")
-        self._save(window, "empty-small", SMALL)
+        self.save(window, "empty")
+        self.save(window, "empty-small", SMALL)
         window.close()
 
     def _loading(self) -> None:
-        window = self._window(_endless_load)
+        window = self.window(_endless_load)
         window.start()
         window.commands.take(self._samples[:2])
         _wait(lambda: window.workspace.session.status.fraction > 0)
         _wait(lambda: states(window) == ["waiting"] * 2)
         _pass(800)
-        self._save(window, "loading")
+        self.save(window, "loading")
         window.close()
 
     def _running(self) -> None:
         gate = Gate(document=1, token=120)
         answers = [path.with_suffix(".expected.json").read_text() for path in self._samples[:4]]
         compact = [json.dumps(json.loads(text), separators=(",", ":")) for text in answers]
-        window = self._window(lambda *_: ScriptedEngine(compact, gate))
+        window = self.window(lambda *_: ScriptedEngine(compact, gate))
         window.start()
         window.commands.take(self._samples[:4])
         _wait(gate.reached.is_set)
         window.parts.documents.select_row(1)
         _pass(500)
-        self._save(window, "running")
+        self.save(window, "running")
         window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
-        self._save(window, "running-tokens")
+        self.save(window, "running-tokens")
         window.workspace.stop_all()
         gate.open()
         window.close()
 
     def _done(self, locked: Path) -> None:
-        window = self._window()
+        window = self.window()
         window.start()
         window.commands.take([*self._samples[:2], self._samples[6], locked])
         _wait(lambda: states(window) == ["done", "done", "done", "locked"])
         window.parts.documents.select_row(2)
         _pass(500)
-        self._save(window, "done")
+        self.save(window, "done")
         window.parts.result.tabs.setCurrentIndex(ResultTab.JSON)
-        self._save(window, "done-json")
+        self.save(window, "done-json")
         window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
-        self._save(window, "done-tokens")
-        self._theme.choose(ThemeChoice.DARK)
-        self._save(window, "dark-tokens")
+        self.save(window, "done-tokens")
+        self.theme.choose(ThemeChoice.DARK)
+        self.save(window, "dark-tokens")
         window.parts.result.tabs.setCurrentIndex(ResultTab.FIELDS)
-        self._save(window, "dark-fields")
-        self._theme.choose(ThemeChoice.LIGHT)
+        self.save(window, "dark-fields")
+        self.theme.choose(ThemeChoice.LIGHT)
         with TemporaryDirectory() as out:
             window.workspace.exporter.write(window.workspace.with_results(), Path(out))
             _wait(lambda: bool(window.parts.notices.notices))
         window.commands.take(self._samples[:1])
-        self._save(window, "notices")
+        self.save(window, "notices")
         window.parts.notices.dismiss_all()
         window.parts.documents.select_row(3)
-        self._save(window, "locked")
+        self.save(window, "locked")
         window.parts.documents.select_row(2)
-        self._save(window, "done-small", SMALL)
+        self.save(window, "done-small", SMALL)
         window.close()
 
     def _failed(self, scratch: Path) -> None:
         error = GrammarError("The schema is too large for a grammar.", "Remove some fields.")
         memory = ModelError("Out of memory.", "Close other programs, or try fewer pages.")
         answers = (error, '{"vendor":7,"total":"much"}', None, memory)
-        window = self._window(lambda *_: ScriptedEngine(answers, lambda _n: time.sleep(0.002)))
+        window = self.window(lambda *_: ScriptedEngine(answers, lambda _n: time.sleep(0.002)))
         window.start()
         note = scratch / "notes.docx"
         note.write_bytes(b"PK")
@@ -130,22 +133,40 @@ class Photographer:
         _wait(lambda: states(window)[3] == "failed")
         window.parts.documents.select_row(0)
         _pass(500)
-        self._save(window, "failed")
+        self.save(window, "failed")
         window.parts.documents.select_row(1)
         window.parts.notices.dismiss_all()
-        self._save(window, "to-check")
+        self.save(window, "to-check")
         window.close()
 
-    def _window(self, load: Callable[..., Engine] = load_engine) -> MainWindow:
-        window = MainWindow(default_settings(), self._theme, load, Answers())
+    def window(
+        self, load: Callable[..., Engine] = load_engine, model: Path | None = None
+    ) -> MainWindow:
+        """A window of the usual size, with a model of its own if one is given."""
+        settings = default_settings()
+        settings.model = str(model or "")
+        window = MainWindow(settings, self.theme, load, Answers())
         window.resize(SIZE)
         window.show()
         return window
 
-    def _save(self, window: MainWindow, name: str, size: QSize = SIZE) -> None:
+    def save(self, window: MainWindow, name: str, size: QSize = SIZE) -> None:
+        """Save a picture of a window of this size."""
         window.resize(size)
+        self.save_widget(window, name)
+
+    def save_small(self, window: MainWindow, name: str) -> None:
+        """Save a picture of the window at its smallest usual size."""
+        self.save(window, name, SMALL)
+
+    def save_widget(self, widget: QWidget, name: str) -> None:
+        """Save a picture of a widget as it is."""
         _pass(150)
-        window.grab().save(str(self._folder / f"{name}.png"))
+        widget.grab().save(str(self._folder / f"{name}.png"))
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        """Let the window live until the condition holds."""
+        _wait(condition)
 
 
 def _wait(condition: Callable[[], bool]) -> None:

@@ -95,16 +95,14 @@ class DiagnosticsDock(QDockWidget):
         self.tabs.setTabText(PanelTab.FINDINGS, findings_title(state.findings))
         self.table.set_stop_set(state.stop_set)
         self.matrix.show_rows(state.matrix)
-        if state.report is not None:
+        if state.report is not None and not state.probing:
             self.answers.show_report(state.report)
-        self.tabs.setTabVisible(PanelTab.PROBE, state.report is not None)
+        self.tabs.setTabVisible(PanelTab.PROBE, state.probing or state.report is not None)
 
-    def show_progress(self, progress: ProbeProgress) -> None:
-        """Follow a probe that waits or runs."""
-        if not self.tabs.isTabVisible(PanelTab.PROBE) or not progress.trial:
-            self.tabs.setTabVisible(PanelTab.PROBE, True)
+    def show_progress(self, progress: ProbeProgress, waits: bool) -> None:
+        """Follow a probe that runs, or waits for the model; a new one comes to the front."""
+        if self.answers.show_progress(progress, waits):
             self.tabs.setCurrentIndex(PanelTab.PROBE)
-        self.answers.show_progress(progress)
 
     def show_findings(self) -> None:
         """Come to the front with the worst finding at hand."""
@@ -146,6 +144,7 @@ class DiagnosticsDock(QDockWidget):
         head.setSpacing(8)
         head.addWidget(self.sentence, 1)
         head.addSpacing(8)
+        self._close.setFixedHeight(self.copy.sizeHint().height())
         for button in (self.fix, self.undo, self.probe, self.copy, self._close):
             head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self._content)

@@ -1,65 +1,70 @@
 """A unified diff: monospaced, what goes red, what comes green."""
 
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
-from typing_extensions import override
 
 from endstop.gui.theme import Colours, Theme, monospaced_font
 from endstop.translation import _
 
-
-class DiffHighlighter(QSyntaxHighlighter):
-    """Colours whole lines by how they begin."""
-
-    def __init__(self, view: QPlainTextEdit, theme: Theme) -> None:
-        super().__init__(view.document())
-        self._theme = theme
-        self._formats = _formats(theme.colours)
-        theme.changed.connect(self._recolour)
-
-    @override
-    def highlightBlock(self, text: str) -> None:
-        for beginning, made in self._formats:
-            if text.startswith(beginning):
-                self.setFormat(0, len(text), made)
-                return
-
-    def _recolour(self) -> None:
-        self._formats = _formats(self._theme.colours)
-        self.rehighlight()
+_MARGIN = 10
 
 
 class DiffView(QPlainTextEdit):
-    """Read-only; long lines scroll."""
+    """Read-only; each changed line has its colour from edge to edge, long lines scroll."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
+        self._diff = ""
         self.setObjectName("diff")
         self.setReadOnly(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(monospaced_font())
-        self.document().setDocumentMargin(10)
+        self.document().setDocumentMargin(_MARGIN)
         self.setAccessibleName(_("What changes"))
-        self._highlighter = DiffHighlighter(self, theme)
+        theme.changed.connect(self._write)
+
+    def show_diff(self, diff: str) -> None:
+        """Show another diff."""
+        self._diff = diff
+        self._write()
+
+    def full_height(self) -> int:
+        """The height, in pixels, at which no line needs scrolling."""
+        return self.fontMetrics().lineSpacing() * self.blockCount() + 4 * _MARGIN
+
+    @Slot()
+    def _write(self) -> None:
+        formats = _formats(self._theme.colours)
+        self.clear()
+        cursor = QTextCursor(self.document())
+        for number, line in enumerate(self._diff.splitlines()):
+            if number:
+                cursor.insertBlock()
+            text, block = next(
+                ((text, block) for start, text, block in formats if line.startswith(start)),
+                (QTextCharFormat(), QTextBlockFormat()),
+            )
+            cursor.setBlockFormat(block)
+            cursor.insertText(line, text)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
 
-def _formats(colours: Colours) -> tuple[tuple[str, QTextCharFormat], ...]:
+def _formats(colours: Colours) -> list[tuple[str, QTextCharFormat, QTextBlockFormat]]:
     """Line beginnings and their formats, the longer ones first."""
     file = QTextCharFormat()
-    file.setForeground(QColor(colours.text))
     file.setFontWeight(QFont.Weight.DemiBold)
-    return (
-        ("--- ", file),
-        ("+++ ", file),
-        ("@@", _line(colours.muted, None)),
-        ("-", _line(colours.bad, colours.bad_panel)),
-        ("+", _line(colours.good, colours.good_panel)),
-    )
-
-
-def _line(colour: str, background: str | None) -> QTextCharFormat:
-    made = QTextCharFormat()
-    made.setForeground(QColor(colour))
-    if background is not None:
-        made.setBackground(QColor(background))
+    place = QTextCharFormat()
+    place.setForeground(QColor(colours.muted))
+    plain = QTextBlockFormat()
+    made = [("--- ", file, plain), ("+++ ", file, plain), ("@@", place, plain)]
+    for start, colour, background in (
+        ("-", colours.bad, colours.bad_panel),
+        ("+", colours.good, colours.good_panel),
+    ):
+        text, block = QTextCharFormat(), QTextBlockFormat()
+        text.setForeground(QColor(colour))
+        block.setBackground(QColor(background))
+        made.append((start, text, block))
     return made

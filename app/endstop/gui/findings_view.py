@@ -25,6 +25,7 @@ class FindingsView(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(_("Findings"))
         self.note = mark(QLabel(), "muted")
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setWordWrap(True)
         self.note.setContentsMargins(14, 5, 14, 5)
         content = QWidget()

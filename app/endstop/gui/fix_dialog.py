@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -21,7 +21,7 @@ from endstop.gui.panel_wording import plan_sentence
 from endstop.gui.theme import Theme
 from endstop.translation import _
 
-_FIRST_SIZE = (720, 480)
+_WIDTH, _LEAST_HEIGHT, _MOST_HEIGHT = 720, 340, 640
 
 
 class FixDialog(QDialog):
@@ -39,12 +39,13 @@ class FixDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(_("Fix {name}").format(name=plan.diagnosis.subject.checkpoint.name))
-        self.resize(*_FIRST_SIZE)
         self._plan = plan
         self.sentence = mark(QLabel(), "heading")
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.boxes = [(_box(finding, finding in plan.mends), finding) for finding in fixable]
         self.left_out = mark(QLabel(), "bad")
+        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.left_out.setWordWrap(True)
         self.diff = DiffView(theme)
         self.note = mark(QLabel(), "muted")
@@ -60,6 +61,9 @@ class FixDialog(QDialog):
         for box, _finding in self.boxes:
             box.toggled.connect(self._choose)
         self.show_plan(plan)
+        height = self.sizeHint().height() - self.diff.sizeHint().height() + self.diff.full_height()
+        self.resize(_WIDTH, max(_LEAST_HEIGHT, min(_MOST_HEIGHT, height)))
+        self.apply.setFocus()
 
     def show_plan(self, plan: FixPlan) -> None:
         """Show these changes."""
@@ -69,7 +73,7 @@ class FixDialog(QDialog):
             "\n".join(f"{left.finding.code}: {left.why}" for left in plan.left_out)
         )
         self.left_out.setVisible(bool(plan.left_out))
-        self.diff.setPlainText(plan.diff)
+        self.diff.show_diff(plan.diff)
         self.apply.setEnabled(bool(plan.changes))
 
     @property

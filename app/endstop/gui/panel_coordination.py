@@ -73,9 +73,12 @@ class PanelCoordination(QObject):
             self._follow_probe()
 
     def _follow_probe(self) -> None:
-        progress = self._workspace.probe.progress
-        if progress is not None and self._workspace.examiner.guest is None:
-            self._parts.diagnostics.show_progress(progress)
+        workspace = self._workspace
+        progress = workspace.probe.progress
+        if progress is not None and workspace.examiner.guest is None:
+            loaded = workspace.session.status.state is ModelState.READY
+            waits = workspace.queue.running is not None or not loaded
+            self._parts.diagnostics.show_progress(progress, waits)
 
     @Slot()
     def _open_panel(self) -> None:

@@ -39,6 +39,7 @@ class PanelState:
     matrix: tuple[MatrixRow, ...] = ()
     stop_set: StopSet | None = None
     report: ProbeReport | None = None
+    probing: bool = False
     guest: str = ""
     examined: bool = False
     fix: str = field(default_factory=lambda: fix_label(None))
@@ -73,6 +74,7 @@ def panel_state(patient: Patient | None, around: Surroundings) -> PanelState:
         matrix=examination.matrix,
         stop_set=examination.stop_set,
         report=examination.probe,
+        probing=around.probing and not around.guest,
         guest=guest,
         examined=True,
         fix=fix_label(examination),

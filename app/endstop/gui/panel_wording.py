@@ -15,7 +15,6 @@ from endstop.gui.health import Health, health_of
 from endstop.translation import _, ngettext
 
 _CLAUSE_ENDS = (": ", "：")
-_LEAST_SHARE = 0.0001  # a probability below this is told as a power of ten
 
 
 def sentence(examination: Examination) -> str:
@@ -150,11 +149,19 @@ def probe_activity(trial: int, tokens: int) -> str:
     return _("Probe: answer {trial} of 2, {count} tokens").format(trial=trial, count=tokens)
 
 
+def probe_hint(*, waits: bool) -> str:
+    """What a probe is about, or what it waits for."""
+    if waits:
+        return _("The probe begins when the model is free.")
+    return _("One question, answered twice: with its turn end as a stop token, and without.")
+
+
 def _standing(standing: Standing) -> str:
-    share = standing.probability
-    shown = f"{share:.1%}" if share >= _LEAST_SHARE or not share else f"{100 * share:.0e} %"
-    return _("{text} ({id}) {share}, rank {rank}").format(
-        text=standing.text, id=standing.id, share=shown, rank=standing.rank
+    return _("{text} ({id}) {share:.3g} %, rank {rank}").format(
+        text=standing.text,
+        id=standing.id,
+        share=100 * standing.probability,
+        rank=standing.rank,
     )
 
 

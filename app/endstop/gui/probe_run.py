@@ -37,8 +37,8 @@ class ProbeProgress:
 class ProbeRun(QObject):
     """One probe at a time.
 
-    `changed()` comes at most about 30 times a second while tokens arrive. `ended(path, report)`,
-    or `failed(error)`, follows the last change; after a stop neither does.
+    `changed()` comes at most about 30 times a second while tokens arrive, and once more when
+    `ended(path, report)`, `failed(error)` or, after a stop, neither has come.
     """
 
     changed = Signal()
@@ -82,14 +82,15 @@ class ProbeRun(QObject):
                 if not self._flush.isActive():
                     self._flush.start()
             case ProbeHappened(location, ProbeReport() as report):
-                self._end()
+                self.progress = None
                 self.ended.emit(Path(location), report)
-            case ProbeFailed(_, error):
                 self._end()
+            case ProbeFailed(_, error):
+                self.progress = None
                 if isinstance(error, EndstopError):
                     self.failed.emit(error)
+                self._end()
 
     def _end(self) -> None:
         self._flush.stop()
-        self.progress = None
         self.changed.emit()

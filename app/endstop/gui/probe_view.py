@@ -1,17 +1,26 @@
 """The probe's two answers side by side, live, and what they mean."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.doctor.report_probe import ids_text, outcome_text
 from endstop.engines.engine import Token
 from endstop.gui.marking import mark
-from endstop.gui.panel_wording import probe_activity, standings_line
+from endstop.gui.panel_wording import probe_hint, standings_line
 from endstop.gui.probe_run import ProbeProgress
 from endstop.gui.theme import Theme
 from endstop.gui.token_view import TokenView
 from endstop.translation import _, ngettext
+
+
+def _plain_line(text: str = "") -> QLabel:
+    """A line of plain text that gives way where there is no room."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
 
 
 class AnswerView(QWidget):
@@ -20,20 +29,17 @@ class AnswerView(QWidget):
     def __init__(self, title: str, theme: Theme) -> None:
         super().__init__()
         self._title = title
-        self.heading = QLabel(title)
-        self.ending = QLabel()
+        self.heading = mark(_plain_line(title), "muted")
+        self.ending = _plain_line()
         self.tokens = TokenView(theme)
         self.tokens.setAccessibleName(title)
         self.tokens.document().setDocumentMargin(5)
         self.tokens.setObjectName("answer")
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.heading)
-        head.addWidget(self.ending, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(3)
-        column.addLayout(head)
+        column.setSpacing(1)
+        column.addWidget(self.heading)
+        column.addWidget(self.ending)
         column.addWidget(self.tokens, 1)
 
     def show_live(self, tokens: list[Token]) -> None:
@@ -41,7 +47,7 @@ class AnswerView(QWidget):
         self.heading.setText(self._title)
         count = len(tokens)
         written = ngettext("{count} token", "{count} tokens", count).format(count=count)
-        self._end(written if tokens else "", "")
+        self._end(written, "")
         self.tokens.show_tokens(tokens)
 
     def show_trial(self, trial: Trial) -> None:
@@ -55,6 +61,7 @@ class AnswerView(QWidget):
 
     def _end(self, text: str, tone: str) -> None:
         self.ending.setText(text)
+        self.ending.setToolTip(text)
         for name in ("good", "bad"):
             mark(self.ending, name, name == tone)
         mark(self.ending, "muted", not tone)
@@ -65,11 +72,10 @@ class ProbeView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._shown: ProbeProgress | ProbeReport | None = None
         self.alone = AnswerView(_("Stop set of the files"), theme)
         self.patched = AnswerView(_("With the turn end"), theme)
-        self.standings = mark(QLabel(), "muted")
-        self.standings.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.standings.setWordWrap(True)
+        self.standings = mark(_plain_line(), "muted")
         line = QFrame()
         line.setFrameShape(QFrame.Shape.NoFrame)
         line.setFixedWidth(1)
@@ -80,19 +86,25 @@ class ProbeView(QWidget):
         answers.addWidget(line)
         answers.addWidget(self.alone, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 7, 12, 4)
+        column.setContentsMargins(14, 6, 12, 4)
         column.setSpacing(3)
         column.addLayout(answers, 1)
         column.addWidget(self.standings)
 
-    def show_progress(self, progress: ProbeProgress) -> None:
-        """Show how far a probe is."""
+    def show_progress(self, progress: ProbeProgress, waits: bool) -> bool:
+        """Show how far a probe is; whether it is one that was not shown before."""
+        new, self._shown = self._shown is not progress, progress
         self.patched.show_live(progress.answers[0])
         self.alone.show_live(progress.answers[1])
-        self.standings.setText(probe_activity(progress.trial, progress.count))
+        self.standings.setText(probe_hint(waits=waits and not progress.trial))
+        return new
 
     def show_report(self, report: ProbeReport) -> None:
         """Show what came out."""
+        if report is self._shown:
+            return
+        self._shown = report
         self.patched.show_trial(report.patched)
         self.alone.show_trial(report.files_alone)
         self.standings.setText(standings_line(report))
+        self.standings.setToolTip(standings_line(report))

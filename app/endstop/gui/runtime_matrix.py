@@ -33,8 +33,9 @@ class RuntimeMatrix(QWidget):
 
     def show_rows(self, rows: Sequence[MatrixRow]) -> None:
         """Show another model's runtimes."""
-        self.table.set_rows(rows)
-        self._explain("")
+        if tuple(rows) != self.table.rows:
+            self.table.set_rows(rows)
+            self._explain("")
 
     @Slot(str)
     def _explain(self, text: str) -> None:

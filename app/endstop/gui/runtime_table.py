@@ -56,13 +56,13 @@ class RuntimeTable(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[MatrixRow, ...] = ()
+        self.rows: tuple[MatrixRow, ...] = ()
         self._columns = _MOST_COLUMNS
 
     def set_rows(self, rows: Sequence[MatrixRow]) -> None:
         """Show another model's matrix."""
         self.beginResetModel()
-        self._rows = tuple(rows)
+        self.rows = tuple(rows)
         self.endResetModel()
 
     def set_columns(self, count: int) -> None:
@@ -77,11 +77,11 @@ class RuntimeTable(QAbstractTableModel):
         if not index.isValid():
             return None
         number = index.column() * self.rowCount() + index.row()
-        return self._rows[number] if number < len(self._rows) else None
+        return self.rows[number] if number < len(self.rows) else None
 
     @override
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
-        return 0 if parent.isValid() else -(-len(self._rows) // self._columns)
+        return 0 if parent.isValid() else -(-len(self.rows) // self._columns)
 
     @override
     def columnCount(self, parent: Index = _NO_PARENT) -> int:

@@ -38,6 +38,8 @@ class StopTable(QAbstractTableModel):
 
     def set_stop_set(self, stop_set: StopSet | None) -> None:
         """Show another model's stop set."""
+        if stop_set == self._stop_set:
+            return
         self.beginResetModel()
         self._stop_set = stop_set
         self.endResetModel()

@@ -1,0 +1,154 @@
+"""Fix and Undo: nothing is changed unseen, everything can be taken back."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from endstop.gui.health import Health
+from endstop.gui.notices import NoticeKind
+from tests.gui.conftest import SLIP
+from tests.gui.events import drop, file_drag
+from tests.gui.panel import PATIENCE, codes, copied_model, examined, notices, on_the_dock
+from tests.support.file_fixtures import FILE_FIXTURES
+from tests.support.mending import as_cached, content
+from tests.support.scripted_engine import ScriptedEngine
+
+
+class CountedLoads:
+    """Gives scripted engines and counts them."""
+
+    def __init__(self) -> None:
+        self.locations: list[str] = []
+
+    def __call__(self, location, progress, cancelled):
+        self.locations.append(str(location))
+        return ScriptedEngine([SLIP])
+
+
+@pytest.fixture
+def loads():
+    return CountedLoads()
+
+
+@pytest.fixture
+def model(settings, tmp_path):
+    folder = copied_model(tmp_path)
+    settings.model = str(folder)
+    return folder
+
+
+@pytest.fixture
+def window(qtbot, make_window, model, loads):
+    made = make_window(load=loads)
+    qtbot.waitUntil(examined(made), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: made.workspace.session.status.model is not None)
+    return made
+
+
+def apply_fix(qtbot, window):
+    window.parts.actions.fix.trigger()
+    qtbot.mouseClick(window.panel.dialog.apply, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(notices(window)), timeout=PATIENCE)
+
+
+def test_the_button_names_the_file_and_the_dialog_shows_the_diff(qtbot, window, model):
+    before = content(model)
+    dock = window.parts.diagnostics
+    assert dock.fix.text() == "Fix generation_config.json…"
+    qtbot.mouseClick(dock.fix, Qt.MouseButton.LeftButton)
+    dialog = window.panel.dialog
+    assert dialog.sentence.text() == "Changes generation_config.json and mends EOS001."
+    shown = dialog.diff.toPlainText()
+    assert '-  "eos_token_id": 256,' in shown
+    assert "+    258," in shown
+    assert "byte for byte" in dialog.note.text()
+    qtbot.waitUntil(dialog.apply.hasFocus)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert window.panel.dialog is None
+    assert content(model) == before
+
+
+def test_what_is_unticked_is_not_part_of_the_fix(qtbot, window):
+    window.parts.actions.fix.trigger()
+    dialog = window.panel.dialog
+    box, _finding = dialog.boxes[0]
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert not box.isChecked()
+    qtbot.waitUntil(lambda: dialog.diff.toPlainText() == "", timeout=PATIENCE)
+    assert not dialog.apply.isEnabled()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    qtbot.waitUntil(dialog.apply.isEnabled, timeout=PATIENCE)
+    assert "258" in dialog.diff.toPlainText()
+    dialog.reject()
+
+
+def test_a_fix_is_verified_reloaded_and_undone_byte_for_byte(qtbot, window, model, loads):
+    before = content(model)
+    apply_fix(qtbot, window)
+    assert notices(window) == ["Changed generation_config.json. Gone: EOS001."]
+    dot = window.parts.toolbar.model.health
+    qtbot.waitUntil(lambda: dot.health is Health.GOOD, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: loads.locations == [str(model)] * 2, timeout=PATIENCE)
+    assert codes(window) == ["EOS030"]
+    assert "stops in every runtime" in window.parts.diagnostics.sentence.text()
+    undo = window.parts.diagnostics.undo
+    assert undo.isVisible()
+    qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "Restored" in notices(window)[0], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: dot.health is Health.PATCHED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: loads.locations == [str(model)] * 3, timeout=PATIENCE)
+    after = {path: kept for path, kept in content(model).items() if ".endstop" not in path}
+    assert after == before
+    assert not undo.isVisible()
+
+
+def test_a_file_changed_since_is_restored_only_after_a_second_click(qtbot, window, model):
+    listed = model / "generation_config.json"
+    before = listed.read_bytes()
+    apply_fix(qtbot, window)
+    listed.write_text("{}")
+    window.parts.notices.dismiss_all()
+    qtbot.waitUntil(window.parts.actions.undo_fix.isEnabled, timeout=PATIENCE)
+    window.parts.actions.undo_fix.trigger()
+    qtbot.waitUntil(lambda: bool(notices(window)), timeout=PATIENCE)
+    assert "was changed after the fix" in notices(window)[0]
+    assert listed.read_text() == "{}"
+    bar = window.parts.notices.bars[0]
+    assert bar.button.text() == "Restore Anyway"
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: listed.read_bytes() == before, timeout=PATIENCE)
+
+
+def test_a_read_only_folder_is_a_notice_with_a_remedy(qtbot, window, model):
+    model.chmod(0o555)
+    try:
+        apply_fix(qtbot, window)
+    finally:
+        model.chmod(0o755)
+    notice = window.parts.notices.notices[0]
+    assert notice.kind is NoticeKind.ERROR
+    assert "read-only" in notice.sentence
+    assert "copy the model elsewhere" in notice.remedy
+    assert codes(window)[0] == "EOS001"
+
+
+def test_in_a_cache_only_the_link_becomes_a_file(qtbot, window, model, tmp_path, loads):
+    snapshot = as_cached(model, tmp_path / "hub")
+    blobs = content(snapshot.parent.parent / "blobs")
+    drop(window, file_drag([snapshot]), on_the_dock(window))
+    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(examined(window), timeout=PATIENCE)
+    apply_fix(qtbot, window)
+    assert "It is a file of its own now" in window.parts.notices.notices[0].remedy
+    assert content(snapshot.parent.parent / "blobs") == blobs
+    assert loads.locations == [str(model)]
+
+
+def test_a_model_that_is_only_looked_at_can_be_mended(qtbot, window, tmp_path, loads):
+    other = FILE_FIXTURES["EOS001"][0](tmp_path / "other")
+    drop(window, file_drag([other]), on_the_dock(window))
+    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(examined(window), timeout=PATIENCE)
+    apply_fix(qtbot, window)
+    qtbot.waitUntil(lambda: codes(window) == [], timeout=PATIENCE)
+    assert "found nothing" in window.parts.diagnostics.findings.note.text()
+    assert len(loads.locations) == 1
