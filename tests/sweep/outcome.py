@@ -21,13 +21,15 @@ class Outcome(StrEnum):
 
 FAULTS = (Outcome.TRACEBACK, Outcome.OVERTIME)
 
+# Pages with nothing on them are pages too: an image of one colour, a form without values.
+_PAGES = (Outcome.PAGES, Outcome.BLANK)
 # What each kind of the index may come to; a kind that is not listed must come to pages.
 _EXPECTED: Mapping[str, tuple[Outcome, ...]] = {
     "blank": (Outcome.BLANK,),
     "needs-password": (Outcome.PASSWORD,),
     "unreadable": (Outcome.SENTENCE,),
     "unreadable-without-reason": (Outcome.SENTENCE,),
-    "hang-or-giant": (Outcome.PAGES, Outcome.SENTENCE),
+    "hang-or-giant": (*_PAGES, Outcome.SENTENCE),
     "a-page-fails": (Outcome.SOME_PAGES, Outcome.SENTENCE),
     "image-unreadable": (Outcome.SENTENCE,),
 }
@@ -64,4 +66,4 @@ def is_expected(outcome: Outcome, kind: str | None, size: int) -> bool:
     """
     if kind is None:
         return outcome not in FAULTS
-    return outcome in (_EXPECTED.get(kind, (Outcome.PAGES,)) if size else (Outcome.SENTENCE,))
+    return outcome in (_EXPECTED.get(kind, _PAGES) if size else (Outcome.SENTENCE,))

@@ -10,7 +10,14 @@ import pypdfium2
 import pypdfium2.raw as pdfium_c
 
 from endstop.documents.placing import Placing
-from endstop.documents.spelling import LINE_END_HYPHEN, is_mark, is_unspaced, legible
+from endstop.documents.spelling import (
+    LINE_END_HYPHEN,
+    is_first_half,
+    is_mark,
+    is_unspaced,
+    legible,
+    whole,
+)
 from endstop.documents.word import Box, Word
 
 # Edges of letters are smoothed over a pixel or so around their outline.
@@ -104,10 +111,10 @@ def _letters(text: pypdfium2.PdfTextPage, placing: Placing) -> Iterator[_Letter]
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
     for index in range(pdfium_c.FPDFText_CountChars(text)):
         unit = chr(pdfium_c.FPDFText_GetUnicode(text, index))
-        if "\ud800" <= unit <= "\udbff":
+        if is_first_half(unit):
             half = unit
             continue
-        letter, half = half + unit, ""
+        letter, half = whole(half, unit), ""
         found = pdfium_c.FPDFText_GetCharBox(text, index, left, right, bottom, top)
         placed = placing.box(left.value, bottom.value, right.value, top.value) if found else None
-        yield _Letter(letter.encode("utf-16", "surrogatepass").decode("utf-16", "replace"), placed)
+        yield _Letter(letter, placed)

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from endstop.documents.budget import Budget
+from endstop.documents.page_store import PageKey, PageStore
 from endstop.documents.requests import Answer, OpenRequest, PageRequest, Turn, Wanted, Words
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
@@ -31,11 +32,13 @@ class Renderer:
     cannot be read, the renderer was closed), PageError if it is that page alone (it is damaged,
     its budget is spent, it made the child crash), and CancelledError within about 50 ms after
     `cancelled()` became true. `number` is a page's 1-based number; `rotation` is by how many
-    degrees clockwise the user turned it, one of `sizing.ROTATIONS`.
+    degrees clockwise the user turned it, one of `sizing.ROTATIONS`. Pages in `store` are not
+    rendered again.
     """
 
-    def __init__(self, budget: Budget | None = None) -> None:
+    def __init__(self, budget: Budget | None = None, store: PageStore | None = None) -> None:
         self._budget = budget or Budget()
+        self._store = store
         self._supervisor = Supervisor(self._budget.memory)
         # Documents whose live form fields made the child hang or crash.
         self._formless: set[SourceFile] = set()
@@ -84,19 +87,16 @@ class Renderer:
         rotation: int = 0,
     ) -> PageImage:
         """Rasterise a page to the size that `sizing` gives."""
-        request = PageRequest(document, number, sizing, self._budget.pixels, rotation)
-        if not document.has_form:
-            return _as(PageImage, self._page(request, self._budget.page_s, cancelled))
-        if document.source not in self._formless:
-            try:
-                answer = self._supervisor.ask(request, self._budget.form_s, cancelled)
-                return _as(PageImage, answer)
-            except MishapError:
-                self._formless.add(document.source)
-        limit = self._budget.page_s - self._budget.form_s
-        page = _as(PageImage, self._page(replace(request, forms=False), limit, cancelled))
-        # What seems blank may have fields that are not shown.
-        return replace(page, blank=False, notices=(*page.notices, _without_form(number)))
+        key = None
+        if self._store is not None:
+            key = PageKey.of(document, number, sizing, rotation)
+            kept = self._store.get(key) if key is not None else None
+            if kept is not None:
+                return kept
+        page = self._rendered(document, number, sizing, cancelled, rotation)
+        if self._store is not None and key is not None:
+            self._store.put(key, page)
+        return page
 
     def words(
         self,
@@ -126,6 +126,29 @@ class Renderer:
     def close(self) -> None:
         """End the child process; a request that is under way in another thread fails."""
         self._supervisor.close()
+
+    def _rendered(
+        self,
+        document: Document,
+        number: int,
+        sizing: PageSizing,
+        cancelled: Callable[[], bool],
+        rotation: int,
+    ) -> PageImage:
+        """The page, with its form if that does not hang."""
+        request = PageRequest(document, number, sizing, self._budget.pixels, rotation)
+        if not document.has_form:
+            return _as(PageImage, self._page(request, self._budget.page_s, cancelled))
+        if document.source not in self._formless:
+            try:
+                answer = self._supervisor.ask(request, self._budget.form_s, cancelled)
+                return _as(PageImage, answer)
+            except MishapError:
+                self._formless.add(document.source)
+        limit = self._budget.page_s - self._budget.form_s
+        page = _as(PageImage, self._page(replace(request, forms=False), limit, cancelled))
+        # What seems blank may have fields that are not shown.
+        return replace(page, blank=False, notices=(*page.notices, _without_form(number)))
 
     def _page(self, request: PageRequest, limit: float, cancelled: Callable[[], bool]) -> Answer:
         """The answer to a request for a page; a mishap is that page's fault."""

@@ -38,6 +38,18 @@ def legible(text: str) -> str:
     )
 
 
+def is_first_half(unit: str) -> bool:
+    """Whether the UTF-16 unit is the first half of a character beyond U+FFFF."""
+    return "\ud800" <= unit <= "\udbff"
+
+
+def whole(half: str, unit: str) -> str:
+    """The character that `unit` is, or that it ends if `half` is the first half; else U+FFFD."""
+    if not "\udc00" <= unit <= "\udfff":
+        return unit
+    return chr(0x10000 + (ord(half) - 0xD800 << 10) + ord(unit) - 0xDC00) if half else "\ufffd"
+
+
 def is_unspaced(letter: str) -> bool:
     """Whether the character belongs to a script that puts no spaces between words."""
     return _is_within(letter, _UNSPACED)

@@ -143,7 +143,7 @@ def mapped_pdf(raw_pdf):
 
     def make(meanings: list[str], *lines: str) -> Path:
         mapping = "".join(
-            f"<{65 + index:02x}> <{meaning.encode('utf-16-be').hex()}>\n"
+            f"<{65 + index:02x}> <{meaning.encode('utf-16-be', 'surrogatepass').hex()}>\n"
             for index, meaning in enumerate(meanings)
         )
         cmap = (
@@ -183,6 +183,7 @@ def mapped_pdf(raw_pdf):
         (["カ", "\u3099", "ナ"], ["ABC"], [("ガ", False), ("ナ", True)]),
         (["ก", "ิ", "น"], ["ABC"], [("กิ", False), ("น", True)]),
         (["𠀋", "𠮟"], ["AB"], [("𠀋", False), ("𠮟", True)]),
+        (["\ud835", "a", "\udc0b"], ["ABC"], [("a\ufffd", False)]),
         (["م", "و", "ي"], ["CBA"], [("موي", False)]),
         (["ש", "ל", "ם"], ["CBA"], [("שלם", False)]),
         (["ﻡ", "ﻮ"], ["BA"], [("مو", False)]),
