@@ -20,14 +20,14 @@ def window(qtbot, scripted_window, settings, make_pdf):
 
 
 def test_pages_turn_and_stop_at_both_ends(qtbot, window):
-    page = window.parts.page
-    assert not page.previous.isEnabled()
+    page, commands = window.parts.page, window.parts.page.commands
+    assert not commands.previous.isEnabled()
     for number in (2, 3):
-        page.next.trigger()
+        commands.next.trigger()
         assert page.number == number
         qtbot.waitUntil(lambda: page.view.has_page, timeout=PATIENCE)
-    assert not page.next.isEnabled()
-    page.previous.trigger()
+    assert not commands.next.isEnabled()
+    commands.previous.trigger()
     assert page.number == 2
     assert page.view.has_page, "a page that was shown before comes at once"
 
@@ -37,11 +37,11 @@ def test_the_page_is_fitted_until_it_is_zoomed(qtbot, window):
     fitted = view.scale_factor
     window.resize(window.width(), window.height() + 150)
     qtbot.waitUntil(lambda: view.scale_factor > fitted)
-    window.parts.page.zoom_in.trigger()
+    window.parts.page.commands.zoom_in.trigger()
     zoomed = view.scale_factor
     window.resize(window.width(), window.height() - 150)
     assert view.scale_factor == zoomed
-    window.parts.page.fit.trigger()
+    window.parts.page.commands.fit.trigger()
     assert view.scale_factor < zoomed
 
 

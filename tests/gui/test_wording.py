@@ -1,11 +1,13 @@
 """The sentences."""
 
+from dataclasses import replace
+
 import pytest
 
 from endstop.engines.stop import StopReason, StopReport
 from endstop.gui.document_entry import DocumentEntry
 from endstop.gui.field_rows import rows_of_extraction, rows_of_value, summary, value_text
-from endstop.gui.result_notes import foot_of
+from endstop.gui.result_notes import Foot, foot_of
 from endstop.gui.wording import ended_sentence, size_text, statistics_line
 from endstop.results.result import FieldState, Problem
 from tests.gui.results import SOURCE, STOPPED, extraction
@@ -57,7 +59,7 @@ def test_problems_of_the_whole_are_listed_up_to_three():
     problems = [Problem("", f"problem {number}") for number in range(5)]
     entry = DocumentEntry(1, SOURCE.path, extraction=extraction({}, *problems))
     sentence = foot_of(entry, None, tokens_shown=False).sentence
-    assert sentence == "problem 0; problem 1; problem 2; and 2 more."
+    assert sentence == "problem 0. problem 1. problem 2. There are 2 more."
 
 
 def test_markup_in_token_texts_is_escaped():
@@ -95,3 +97,16 @@ def test_values_stand_on_one_line(value, text):
 @pytest.mark.parametrize("value", [None, 7, "text", [], {}])
 def test_a_value_without_fields_has_no_rows(value):
     assert rows_of_value(value) == ()
+
+
+def test_a_problem_that_is_a_sentence_gets_no_second_full_stop():
+    entry = DocumentEntry(1, SOURCE.path, extraction=extraction({}, Problem("", "Page 2 failed.")))
+    assert foot_of(entry, None, tokens_shown=False).sentence == "Page 2 failed."
+
+
+def test_notices_of_pages_are_listed_up_to_three():
+    notices = tuple(f"Notice {number}." for number in range(4))
+    done = replace(extraction({}), notices=notices)
+    foot = foot_of(DocumentEntry(1, SOURCE.path, extraction=done), None, tokens_shown=False)
+    assert foot.shown_notices == "Notice 0.\nNotice 1.\nNotice 2.\nand 1 more"
+    assert Foot("", "", notices[:3]).shown_notices == "Notice 0.\nNotice 1.\nNotice 2."

@@ -41,7 +41,6 @@ class Coordination(QObject):
         workspace.session.changed.connect(self._model_changed)
         workspace.schema_changed.connect(self._show_schema)
         workspace.sizing_changed.connect(self._show_current)
-        workspace.previews.page_ready.connect(self._parts.page.take_page)
         workspace.table.rowsInserted.connect(self._rows_changed)
         workspace.table.rowsRemoved.connect(self._rows_changed)
 
@@ -49,7 +48,6 @@ class Coordination(QObject):
         parts = self._parts
         parts.documents.current_changed.connect(self._show_current)
         parts.documents.selection_changed.connect(self._refresh_actions)
-        parts.page.page_wanted.connect(self._want_page)
         parts.result.retry_clicked.connect(self._workspace.retry)
         parts.result.unconstrained_clicked.connect(self._workspace.extract_unconstrained)
         parts.result.password_entered.connect(self._workspace.unlock)
@@ -84,12 +82,6 @@ class Coordination(QObject):
         self._parts.page.show_entry(current)
         self._parts.result.show_entry(current)
         self._refresh_actions()
-
-    @Slot(int)
-    def _want_page(self, number: int) -> None:
-        current = self._parts.documents.current
-        if current is not None and current.document is not None:
-            self._workspace.previews.want(current.id, current.document, number)
 
     @Slot()
     def _rows_changed(self) -> None:
@@ -152,15 +144,7 @@ class Coordination(QObject):
 
     @Slot()
     def _theme_changed(self) -> None:
-        colours, page = self._theme.colours, self._parts.page
-        for action, name in (
-            (page.previous, "previous"),
-            (page.next, "next"),
-            (page.zoom_in, "zoom-in"),
-            (page.zoom_out, "zoom-out"),
-            (self._parts.result.copy, "copy"),
-        ):
-            action.setIcon(icons.icon(name, colours))
+        self._parts.result.copy.setIcon(icons.icon("copy", self._theme.colours))
 
 
 def _has_extraction(entry: DocumentEntry | None) -> bool:

@@ -1,7 +1,7 @@
 """One dropped document and all that happened to it; no Qt."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import assert_never
@@ -21,6 +21,7 @@ from endstop.extraction.events import (
     TokensArrived,
 )
 from endstop.extraction.request import Request
+from endstop.gui.reading import Reading
 from endstop.results.result import Extraction
 
 
@@ -49,8 +50,8 @@ class DocumentEntry:
     """A row of the documents list.
 
     `tokens` is a new list in each run, so a view sees from its identity that a run began anew.
-    `progress` runs from 0 to 1 within the state, None where nothing is known. A run that ends
-    without an answer leaves the result of the run before it.
+    `progress` runs from 0 to 1 within the state, None where nothing is known. `notices` are those
+    of the run under way. A run that ends without an answer leaves the result of the run before it.
     """
 
     id: int
@@ -69,6 +70,8 @@ class DocumentEntry:
     exported: bool = False
     previous: Extraction | None = None
     unseen_names: frozenset[str] = frozenset()
+    reading: Reading = field(default_factory=Reading)
+    notices: tuple[str, ...] = ()
 
     @property
     def running(self) -> bool:
@@ -85,6 +88,13 @@ class DocumentEntry:
     def unexported(self) -> bool:
         """Whether there is a result that is in no file yet."""
         return self.extraction is not None and not self.exported
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the pages were turned or chosen otherwise since the result was asked for."""
+        if self.extraction is None or self.request is None:
+            return False
+        return self.reading.applied(self.request.options) != self.request.options
 
     def recognised(self, found: SourceFile | EndstopError) -> None:
         """Take the outcome of recognition."""
@@ -117,6 +127,12 @@ class DocumentEntry:
         self.progress = None
         self.error = None
 
+    def reread(self) -> None:
+        """The reading changed: a request that waits follows it."""
+        if self.request is not None and self.state is DocumentState.WAITING:
+            options = self.reading.applied(self.request.options)
+            self.request = replace(self.request, options=options)
+
     def withdraw(self) -> None:
         """Leave the queue."""
         if self.extraction is None:
@@ -130,6 +146,7 @@ class DocumentEntry:
         self.progress = 0.0
         self.tokens = []
         self.text = ""
+        self.notices = ()
         self.decoding_since = None
         self.previous, self.extraction = self.extraction, None
         self.unseen_names = self._names()
@@ -138,6 +155,7 @@ class DocumentEntry:
         """The file failed and is dropped again: look at it anew."""
         self.state = DocumentState.RECOGNISING
         self.source = self.document = self.error = None
+        self.reading = Reading()
 
     def fail(self, error: EndstopError) -> None:
         """The document cannot be read or the run could not go on."""
@@ -152,7 +170,8 @@ class DocumentEntry:
         match event:
             case Rendered(done, total):
                 self.state, self.progress = DocumentState.RENDERING, done / max(1, total)
-            case Prepared():
+            case Prepared(_, notices):
+                self.notices = notices
                 self.state, self.progress = DocumentState.READING, 0.0
             case Prefilled(done, total):
                 self.state, self.progress = DocumentState.READING, done / max(1, total)

@@ -4,8 +4,15 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPixmap, QTransform
 from typing_extensions import override
 
 from endstop.gui.document_entry import DocumentEntry, DocumentState
@@ -27,7 +34,12 @@ class DocumentRole(IntEnum):
 
 
 class DocumentTable(QAbstractListModel):
-    """Owns the entries, in the order they were dropped."""
+    """Owns the entries, in the order they were dropped.
+
+    `thumbnail_wanted(id)`: a view asks for a picture that is not there yet; said once a document.
+    """
+
+    thumbnail_wanted = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +47,7 @@ class DocumentTable(QAbstractListModel):
         self._by_id: dict[int, DocumentEntry] = {}
         self._by_path: dict[Path, DocumentEntry] = {}
         self._thumbnails: dict[int, QPixmap] = {}
+        self._asked: set[int] = set()
         self._next_id = 1
         self._model_ready = True
 
@@ -99,7 +112,7 @@ class DocumentTable(QAbstractListModel):
             self.dataChanged.emit(index, index)
 
     def set_thumbnail(self, entry_id: int, thumbnail: QPixmap) -> None:
-        """The small picture of an entry's first page."""
+        """The small picture of an entry's first page, as it is before the user turns it."""
         self._thumbnails[entry_id] = thumbnail
         self.touch(entry_id)
 
@@ -127,7 +140,7 @@ class DocumentTable(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{entry.path.name}, {status_text(entry, self._model_ready)}"
             case Qt.ItemDataRole.DecorationRole:
-                return self._thumbnails.get(entry.id)
+                return self._thumbnail(entry)
             case DocumentRole.STATUS:
                 return status_text(entry, self._model_ready)
             case DocumentRole.TONE:
@@ -139,6 +152,17 @@ class DocumentTable(QAbstractListModel):
             case DocumentRole.ICON:
                 return _ICONS.get(entry.state, "document")
         return None
+
+    def _thumbnail(self, entry: DocumentEntry) -> QPixmap | None:
+        """The picture, turned as the page is; None while there is none, and it is asked for."""
+        picture = self._thumbnails.get(entry.id)
+        if picture is None:
+            if entry.document is not None and entry.id not in self._asked:
+                self._asked.add(entry.id)
+                self.thumbnail_wanted.emit(entry.id)
+            return self._thumbnails.get(entry.id)
+        degrees = entry.reading.rotation(1)
+        return picture.transformed(QTransform().rotate(degrees)) if degrees else picture
 
     def _tool_tip(self, entry: DocumentEntry) -> str:
         lines = [str(entry.path), status_text(entry, self._model_ready)]

@@ -72,7 +72,7 @@ class ExtractionQueue(QObject):
         """Queue those entries that can be extracted."""
         for entry in entries:
             if entry.source is not None and entry.extractable:
-                own = replace(options, password=entry.password)
+                own = entry.reading.applied(replace(options, password=entry.password))
                 entry.queue(Request(entry.source, schema, own))
                 self._waiting.append(entry.id)
                 self.entry_changed.emit(entry.id)

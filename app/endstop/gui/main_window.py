@@ -19,6 +19,7 @@ from endstop.gui.dropped_paths import dropped_paths
 from endstop.gui.exporter import Exported
 from endstop.gui.inference_thread import LoadEngine
 from endstop.gui.menus import fill_menu_bar
+from endstop.gui.page_coordination import PageCoordination
 from endstop.gui.panel_commands import PanelCommands
 from endstop.gui.panel_coordination import PanelCoordination
 from endstop.gui.parts import make_parts
@@ -29,7 +30,7 @@ from endstop.gui.workspace import Workspace
 
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
-_DOCK_HEIGHT = 196
+_DOCK_HEIGHT = 208
 
 
 class MainWindow(QMainWindow):
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self._give_keys()
         self._connect()
         Coordination(self.parts, self.workspace, self.commands, theme)
+        PageCoordination(self.parts.page, self.workspace)
         self.panel = PanelCommands(self.parts, self.workspace, self.commands, self._dialogs, theme)
         PanelCoordination(self.parts, self.workspace)
         self._restore_places()
@@ -82,16 +84,8 @@ class MainWindow(QMainWindow):
         fill_menu_bar(self.menuBar(), self.parts)
 
     def _give_keys(self) -> None:
-        page, result, actions = self.parts.page, self.parts.result, self.parts.actions
-        for action, keys in (
-            (page.previous, "Ctrl+PgUp"),
-            (page.next, "Ctrl+PgDown"),
-            (page.zoom_in, "Ctrl++"),
-            (page.zoom_out, "Ctrl+-"),
-            (page.fit, "Ctrl+0"),
-            (result.copy, "Ctrl+Shift+C"),
-        ):
-            action.setShortcut(QKeySequence(keys))
+        actions = self.parts.actions
+        self.parts.result.copy.setShortcut(QKeySequence("Ctrl+Shift+C"))
         for action in (actions.extract, actions.stop, actions.export_current, actions.remove):
             self.parts.documents.view.addAction(action)
 

@@ -85,11 +85,7 @@ def _view_entries(actions: WindowActions, page: PagePanel) -> Entries:
     return (
         *actions.tabs.actions(),
         None,
-        page.previous,
-        page.next,
-        page.zoom_in,
-        page.zoom_out,
-        page.fit,
+        *page.commands.of_menu(),
         None,
         *actions.themes.actions(),
     )

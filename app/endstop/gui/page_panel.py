@@ -1,36 +1,44 @@
-"""The middle column: a bar with the page number and the zoom, and the page."""
+"""The middle column: a bar with the page number and the zoom, a note, and the page."""
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction, QImage
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from endstop.documents.source import Document
 from endstop.errors import EndstopError
 from endstop.gui.document_entry import DocumentEntry
+from endstop.gui.page_bar import PageActions, PageBar
+from endstop.gui.page_note_bar import PageNoteBar
+from endstop.gui.page_notes import NOTHING, page_note, pages_note
 from endstop.gui.page_view import PageView
+from endstop.gui.previews import PagePreview
+from endstop.gui.reading import PreviewKey
 from endstop.gui.theme import Theme
 from endstop.translation import _
 
+_Subject = tuple[PreviewKey, Document | None, EndstopError | None]
+
 
 class PagePanel(QWidget):
-    """Asks with `page_wanted(number)` for what it does not have; knows nothing of rendering."""
+    """Asks for what it does not have; knows nothing of rendering.
 
-    page_wanted = Signal(int)
+    `page_wanted(PreviewKey)`, `turn_wanted(id, number, degrees)`, `pages_entered(id, text)`.
+    """
+
+    page_wanted = Signal(object)
+    turn_wanted = Signal(int, int, int)
+    pages_entered = Signal(int, str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.commands = PageActions(self)
+        self.bar = PageBar(self.commands, theme)
+        self.note = PageNoteBar(theme)
         self.view = PageView(theme)
         self._entry: DocumentEntry | None = None
         self._number = 1
-        self.previous = QAction(_("Previous Page"), self)
-        self.next = QAction(_("Next Page"), self)
-        self.zoom_in = QAction(_("Zoom In"), self)
-        self.zoom_out = QAction(_("Zoom Out"), self)
-        self.fit = QAction(_("Fit Page"), self)
-        self.fit.setIconText(_("Fit"))
-        self._position = QLabel()
-        self._position.setMinimumWidth(40)
-        self._position.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._scale = QLabel()
+        self._shown: _Subject | None = None
+        self._preview: PagePreview | None = None
+        self._wrong_pages: EndstopError | None = None
         self._connect()
         self._lay_out()
         self.show_entry(None)
@@ -44,66 +52,107 @@ class PagePanel(QWidget):
         """Show a document, from its first page if it is another one."""
         if entry is not self._entry:
             self._entry, self._number = entry, 1
+            self.show_pages()
+        self._shown = self._subject()
+        self._preview = None
         self._tell()
         if entry is None:
             self.view.show_message("")
         elif entry.document is not None:
             self.view.show_message(_("Rendering the page…"))
-            self.page_wanted.emit(self._number)
+            self._want_page()
         elif entry.error is not None:
             self.view.show_message(_("This file has no pages to show."))
         else:
             self.view.show_message(_("Opening…"))
 
     def refresh(self, entry: DocumentEntry) -> None:
-        """The shown document changed: it was opened, or turned out unreadable."""
-        if entry is self._entry and not self.view.has_page:
+        """The shown document changed: opened, unreadable, turned."""
+        if entry is not self._entry:
+            return
+        before, self._shown = self._shown, self._subject()
+        turned = _turn_between(before, self._shown)
+        if before == self._shown:
+            self._tell_note()
+        elif turned and self._preview is not None:
+            self.view.turn(turned)  # until the page comes as the model will see it
+            self._tell_note()
+            self._want_page()
+        else:
             self.show_entry(entry)
 
-    def take_page(self, entry_id: int, number: int, page: QImage | EndstopError) -> None:
+    def take_page(self, key: PreviewKey, page: PagePreview | EndstopError) -> None:
         """A page arrived; it is shown if it is still the wanted one."""
-        if self._entry is None or (entry_id, number) != (self._entry.id, self._number):
+        if self._shown is None or self._shown[0] != key:
             return
-        if isinstance(page, QImage):
-            self.view.show_page(page)
+        if isinstance(page, PagePreview):
+            self._preview = page
+            self.view.show_page(page.image)
         else:
-            self.view.show_message(str(page))
+            self.view.show_message(page.sentence, page.remedy)
+        self._tell_note()
+
+    def show_wrong_pages(self, error: EndstopError) -> None:
+        """Say what is wrong with the page numbers that were typed."""
+        self._wrong_pages = error
+        self.bar.pages.show_wrong(True)
+        self._tell_note()
+
+    def show_pages(self) -> None:
+        """Show the page numbers that hold for the document."""
+        self._wrong_pages = None
+        pages = self._entry.reading.pages if self._entry is not None else None
+        self.bar.pages.show_pages("" if pages is None else str(pages))
+        self._tell_note()
 
     def _connect(self) -> None:
-        self.previous.triggered.connect(lambda: self._turn(-1))
-        self.next.triggered.connect(lambda: self._turn(1))
-        self.zoom_in.triggered.connect(self.view.zoom_in)
-        self.zoom_out.triggered.connect(self.view.zoom_out)
-        self.fit.triggered.connect(self.view.fit)
-        self.view.zoomed.connect(self._show_scale)
+        actions = self.commands
+        actions.previous.triggered.connect(lambda: self._go(-1))
+        actions.next.triggered.connect(lambda: self._go(1))
+        actions.turn_left.triggered.connect(lambda: self._turn(270))
+        actions.turn_right.triggered.connect(lambda: self._turn(90))
+        actions.zoom_in.triggered.connect(self.view.zoom_in)
+        actions.zoom_out.triggered.connect(self.view.zoom_out)
+        actions.fit.triggered.connect(self.view.fit)
+        self.view.zoomed.connect(self.bar.show_scale)
+        self.note.turn_clicked.connect(self._turn)
+        self.bar.pages_entered.connect(self._enter_pages)
 
     def _lay_out(self) -> None:
-        bar = QWidget()
-        bar.setObjectName("pageBar")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(10, 5, 12, 5)
-        row.setSpacing(2)
-        for widget in (_button(self.previous), self._position, _button(self.next)):
-            row.addWidget(widget)
-        row.addStretch()
-        row.addWidget(self._scale)
-        row.addSpacing(6)
-        for action in (self.zoom_out, self.fit, self.zoom_in):
-            row.addWidget(_button(action))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(bar)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.note)
         layout.addWidget(self.view, 1)
 
-    def _turn(self, by: int) -> None:
+    def _go(self, by: int) -> None:
         count = self._page_count()
         wanted = min(max(1, self._number + by), max(1, count))
         if wanted != self._number:
             self._number = wanted
-            self._tell()
-            self.view.show_message(_("Rendering the page…"))
-            self.page_wanted.emit(wanted)
+            self.show_entry(self._entry)
+
+    @Slot(int)
+    def _turn(self, degrees: int) -> None:
+        if self._entry is not None:
+            self.turn_wanted.emit(self._entry.id, self._number, degrees)
+
+    @Slot(str)
+    def _enter_pages(self, text: str) -> None:
+        if self._entry is not None:
+            self.pages_entered.emit(self._entry.id, text)
+
+    def _want_page(self) -> None:
+        if self._shown is not None:
+            self.page_wanted.emit(self._shown[0])
+
+    def _subject(self) -> _Subject | None:
+        entry = self._entry
+        if entry is None:
+            return None
+        key = PreviewKey(entry.id, self._number, entry.reading.rotation(self._number))
+        return key, entry.document, entry.error
 
     def _page_count(self) -> int:
         if self._entry is None or self._entry.document is None:
@@ -111,23 +160,23 @@ class PagePanel(QWidget):
         return self._entry.document.page_count
 
     def _tell(self) -> None:
-        count = self._page_count()
-        self._position.setText(f"{self._number} / {count}" if count else "")
-        self.previous.setEnabled(self._number > 1)
-        self.next.setEnabled(self._number < count)
-        for action in (self.zoom_in, self.zoom_out, self.fit):
-            action.setEnabled(count > 0)
-        if not count:
-            self._scale.clear()
+        self.bar.show_position(self._number, self._page_count())
+        self._tell_note()
 
-    @Slot(float)
-    def _show_scale(self, scale: float) -> None:
-        self._scale.setText(f"{scale:.0%}")
+    def _tell_note(self) -> None:
+        page = self._preview
+        if self._wrong_pages is not None:
+            self.note.show_note(pages_note(self._wrong_pages))
+        elif self._entry is None or page is None:
+            self.note.show_note(NOTHING)
+        else:
+            self.note.show_note(page_note(self._entry, self._number, page.blank, page.notices))
 
 
-def _button(action: QAction) -> QToolButton:
-    button = QToolButton()
-    button.setDefaultAction(action)
-    button.setAutoRaise(True)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+def _turn_between(before: _Subject | None, after: _Subject | None) -> int:
+    """The degrees clockwise from one to the other, 0 unless that is the only difference."""
+    if before is None or after is None or before[1:] != after[1:]:
+        return 0
+    if (before[0].entry_id, before[0].number) != (after[0].entry_id, after[0].number):
+        return 0
+    return (after[0].rotation - before[0].rotation) % 360

@@ -1,7 +1,16 @@
 """One page image that can be zoomed and moved."""
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QGraphicsScene, QGraphicsView, QWidget
 from typing_extensions import override
 
@@ -11,6 +20,8 @@ from endstop.translation import _
 _STEP = 1.25
 _SMALLEST, _LARGEST = 0.05, 12.0
 _MARGIN = 24.0
+_TEXT_WIDTH = 460
+_GAP = 6
 
 
 class PageView(QGraphicsView):
@@ -22,7 +33,7 @@ class PageView(QGraphicsView):
         super().__init__(parent)
         self._theme = theme
         self._fitted = True
-        self._message = ""
+        self._message = self._hint = ""
         self._scene = QGraphicsScene(self)
         self._page = QGraphicsPixmapItem()
         self._page.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
@@ -37,7 +48,8 @@ class PageView(QGraphicsView):
 
     def show_page(self, image: QImage) -> None:
         """Show a page; the zoom stays, unless it is fitted."""
-        self._message = ""
+        self._message = self._hint = ""
+        self.setAccessibleDescription("")
         self._page.setPixmap(QPixmap.fromImage(image))
         bounds = QRectF(image.rect()).adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
         self._scene.setSceneRect(bounds)
@@ -45,9 +57,15 @@ class PageView(QGraphicsView):
             self.fit()
         self.viewport().update()
 
-    def show_message(self, message: str) -> None:
-        """Show a sentence instead of a page."""
-        self._message = message
+    def turn(self, degrees: int) -> None:
+        """Turn the shown picture clockwise."""
+        turned = self._page.pixmap().transformed(QTransform().rotate(degrees))
+        self.show_page(turned.toImage())
+
+    def show_message(self, message: str, hint: str = "") -> None:
+        """Show a sentence instead of a page, and what to do below it."""
+        self._message, self._hint = message, hint
+        self.setAccessibleDescription(f"{message} {hint}".strip())
         self._page.setPixmap(QPixmap())
         self._scene.setSceneRect(QRectF())
         self.viewport().update()
@@ -56,6 +74,11 @@ class PageView(QGraphicsView):
     def has_page(self) -> bool:
         """Whether a page is shown."""
         return not self._page.pixmap().isNull()
+
+    @property
+    def picture(self) -> QPixmap:
+        """The shown page, null if there is none."""
+        return self._page.pixmap()
 
     @property
     def scale_factor(self) -> float:
@@ -125,7 +148,22 @@ class PageView(QGraphicsView):
             painter.drawRect(QRectF(self._page.pixmap().rect()))
         elif self._message:
             painter.resetTransform()
+            self._draw_message(painter)
+
+    def _draw_message(self, painter: QPainter) -> None:
+        """The sentence in the middle, the hint below it."""
+        colours = self._theme.colours
+        room = self.viewport().rect().adjusted(24, 24, -24, -24)
+        across = min(room.width(), _TEXT_WIDTH)
+        room = QRect(room.center().x() - across // 2, room.top(), across, room.height())
+        flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap)
+        sentence = painter.boundingRect(room, flags, self._message)
+        hint = painter.boundingRect(room, flags, self._hint) if self._hint else QRect()
+        height = sentence.height() + (hint.height() + _GAP if self._hint else 0)
+        room.setTop(max(room.top(), room.center().y() - height // 2))
+        painter.setPen(QColor(colours.text if self._hint else colours.muted))
+        painter.drawText(room, flags, self._message)
+        if self._hint:
+            room.setTop(room.top() + sentence.height() + _GAP)
             painter.setPen(QColor(colours.muted))
-            room = self.viewport().rect().adjusted(24, 24, -24, -24)
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, int(flags), self._message)
+            painter.drawText(room, flags, self._hint)

@@ -10,9 +10,10 @@ from endstop.gui.document_entry import DocumentEntry, DocumentState
 from endstop.gui.field_rows import rows_of_extraction, summary
 from endstop.gui.wording import ended_sentence, live_line, statistics_line
 from endstop.results.result import Extraction
-from endstop.translation import _
+from endstop.translation import _, ngettext
 
 MOST_PROBLEMS = 3
+MOST_NOTICES = 3
 
 
 class Remedy(StrEnum):
@@ -35,10 +36,20 @@ class Placeholder:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """Two lines below a result; `sentence` is rich text."""
+    """What stands below a result; `sentence` is rich text, `notices` are of its pages."""
 
     sentence: str
     figures: str
+    notices: tuple[str, ...] = ()
+
+    @property
+    def shown_notices(self) -> str:
+        """The first notices, a line each, and how many there are beside them."""
+        more = len(self.notices) - MOST_NOTICES
+        if more < 1:
+            return "\n".join(self.notices)
+        left = ngettext("and {count} more", "and {count} more", more).format(count=more)
+        return "\n".join((*self.notices[:MOST_NOTICES], left))
 
 
 def has_result(entry: DocumentEntry) -> bool:
@@ -51,14 +62,31 @@ def foot_of(entry: DocumentEntry, stop_set: StopSet | None, tokens_shown: bool) 
     done = entry.extraction
     if done is None:
         error = escape(str(entry.error)) if entry.error else ""
-        return Foot(error, live_line(entry))
+        return Foot(error, live_line(entry), entry.notices)
     if entry.error is not None:
         last = _("The last run failed: {error} This is the result before it.")
         sentence = escape(last.format(error=entry.error))
-        return Foot(sentence, summary(rows_of_extraction(done)))
+        return Foot(sentence, summary(rows_of_extraction(done)), done.notices)
     if tokens_shown:
-        return Foot(ended_sentence(done.stop, stop_set), statistics_line(done.statistics))
-    return Foot(_warning(done, stop_set), summary(rows_of_extraction(done)))
+        sentence, figures = ended_sentence(done.stop, stop_set), statistics_line(done.statistics)
+    else:
+        sentence = " ".join([*_outdated(entry), _warning(done, stop_set)]).strip()
+        figures = summary(rows_of_extraction(done))
+    return Foot(sentence, figures, done.notices)
+
+
+def _outdated(entry: DocumentEntry) -> list[str]:
+    """That the result is not of the pages as they are now."""
+    if not (entry.outdated and entry.extractable):
+        return []
+    return [
+        escape(
+            _(
+                "The pages were turned or chosen otherwise since: press Return to extract "
+                "them again."
+            )
+        )
+    ]
 
 
 def _warning(extraction: Extraction, stop_set: StopSet | None) -> str:
@@ -74,12 +102,18 @@ def _warning(extraction: Extraction, stop_set: StopSet | None) -> str:
 
 
 def _whole_problems(extraction: Extraction) -> list[str]:
-    """The first problems that belong to no field, as one sentence."""
-    messages = [escape(each.message) for each in extraction.problems if not each.pointer]
-    shown = "; ".join(messages[:MOST_PROBLEMS])
-    if more := len(messages) - MOST_PROBLEMS if len(messages) > MOST_PROBLEMS else 0:
-        shown += _("; and {count} more").format(count=more)
-    return [f"{shown}."] if shown else []
+    """The first problems that belong to no field, a sentence each."""
+    messages = [_ended(escape(each.message)) for each in extraction.problems if not each.pointer]
+    more = len(messages) - MOST_PROBLEMS
+    if more < 1:
+        return messages
+    left = ngettext("There is {count} more.", "There are {count} more.", more).format(count=more)
+    return [*messages[:MOST_PROBLEMS], left]
+
+
+def _ended(message: str) -> str:
+    """The message as a sentence that ends."""
+    return message if message.endswith((".", "!", "?")) else f"{message}."
 
 
 def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholder:

@@ -53,7 +53,7 @@ class ResultPanel(QWidget):
         self.copy = QAction(_("Copy JSON"), self)
         self.copy.triggered.connect(self._copy)
         self.tabs = self._made_tabs()
-        self.foot = ResultFoot()
+        self.foot = ResultFoot(theme)
         self._pages = QStackedWidget()
         self._lay_out()
         self._live = QTimer(self)

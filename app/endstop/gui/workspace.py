@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from endstop.assets import bundled_model, resource
+from endstop.documents.page_store import PageStore
 from endstop.documents.renderer import Renderer
 from endstop.documents.source import Document
 from endstop.errors import EndstopError
@@ -45,11 +47,12 @@ class Workspace(QObject):
         self.settings = settings
         self.schemas = SchemaChoice(library_schemas(), settings.schema_files, settings.schema)
         self.table = DocumentTable(self)
-        self.thread_of_model = InferenceThread(load, extract, probe_engine, Renderer, self)
+        make_renderer = partial(Renderer, store=PageStore())
+        self.thread_of_model = InferenceThread(load, extract, probe_engine, make_renderer, self)
         self.session = ModelSession(self.thread_of_model, self)
         self.queue = ExtractionQueue(self.table, self.session, self.thread_of_model, self)
         self.intake = Intake(self.table, self)
-        self.previews = Previews(Renderer, self)
+        self.previews = Previews(make_renderer, self)
         self.exporter = Exporter(self)
         self.examiner = Examiner(self)
         self.probe = ProbeRun(self.thread_of_model, self)
@@ -127,7 +130,7 @@ class Workspace(QObject):
             entry.unlock(password)
             self._asked_for.add(entry_id)
             self.previews.open(entry)
-            self._tell(entry_id)
+            self.tell(entry_id)
 
     def unextracted(self) -> Iterator[DocumentEntry]:
         """The documents that were recognised and never asked for."""
@@ -165,7 +168,7 @@ class Workspace(QObject):
         self.stop()
 
     def _connect(self) -> None:
-        self.queue.entry_changed.connect(self._tell)
+        self.queue.entry_changed.connect(self.tell)
         self.intake.recognised.connect(self._recognised)
         self.previews.opened.connect(self._opened)
         self.previews.thumbnail_ready.connect(self.table.set_thumbnail)
@@ -174,7 +177,8 @@ class Workspace(QObject):
         self.probe.ended.connect(self.examiner.take_probe)
 
     @Slot(int)
-    def _tell(self, entry_id: int) -> None:
+    def tell(self, entry_id: int) -> None:
+        """Say that a document changed."""
         self.table.touch(entry_id)
         self.entry_changed.emit(entry_id)
 
@@ -185,7 +189,7 @@ class Workspace(QObject):
             return
         asked = entry_id in self._asked_for
         self._asked_for.discard(entry_id)
-        self._tell(entry_id)
+        self.tell(entry_id)
         if entry.source is not None:
             self.previews.open(entry)
             if asked or self.settings.extract_on_drop:
@@ -198,7 +202,7 @@ class Workspace(QObject):
             unreadable = entry.opened(outcome)
             if unreadable:
                 self.queue.withdraw([entry_id])
-            self._tell(entry_id)
+            self.tell(entry_id)
             if entry_id in self._asked_for:
                 self._asked_for.discard(entry_id)
                 if not unreadable:
