@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ctypes import Array
 
 # Larger than a page of lift's; a page that is larger still comes through the pipe.
-_SHARED_BYTES = 8 << 20
+_SHARED_BYTES = 5 << 20
 
 
 class Child(processes.Child[Request, Answer]):

@@ -44,11 +44,7 @@ class PdfPages:
 
     def __init__(self, stream: BinaryIO, name: str, password: str | None) -> None:
         self._name = name
-        forget_last_error()
-        try:
-            self._document = pypdfium2.PdfDocument(stream, password=password, autoclose=True)
-        except pypdfium2.PdfiumError as error:
-            raise opening_error(name, error.err_code, bool(password)) from error
+        self._document = _opened(stream, name, password)
         self._forms_live = False
         self._paper = Image.new("RGB", (1, 1))
         self.page_count = len(self._document)
@@ -134,6 +130,18 @@ class PdfPages:
                 _("Leave it out with a page range, or print the file to a new PDF."),
                 number,
             ) from error
+
+
+def _opened(stream: BinaryIO, name: str, password: str | None) -> pypdfium2.PdfDocument:
+    """The document; a password that a file does not need is no fault."""
+    reason: pypdfium2.PdfiumError | None = None
+    for attempt in dict.fromkeys((password, None)):
+        forget_last_error()
+        try:
+            return pypdfium2.PdfDocument(stream, password=attempt, autoclose=True)
+        except pypdfium2.PdfiumError as error:
+            reason = reason or error
+    raise opening_error(name, reason.err_code if reason else None, bool(password)) from reason
 
 
 def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:

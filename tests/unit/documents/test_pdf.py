@@ -3,6 +3,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen import canvas
 
 from endstop.documents.fitting import OVERSAMPLING
@@ -99,6 +100,22 @@ def test_an_annotation_does_not_change_the_size_of_a_page_with_inherited_boxes(r
     assert image.getpixel((525, 350)) == (255, 255, 255)
 
 
+@pytest.mark.parametrize(("hidden", "colour"), [(b"", (255, 0, 0)), (b"6 0 R", (255, 255, 255))])
+def test_a_layer_that_is_switched_off_is_not_shown(raw_pdf, rendered, hidden, colour):
+    content = b"/OC /Layer BDC 1 0 0 rg 0 0 600 600 re f EMC"
+    path = raw_pdf(
+        b"<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<</OFF[%s]/Order[]>>>>>>"
+        % hidden,
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 600]/Contents 4 0 R"
+        b"/Resources<</Properties<</Layer 6 0 R>>>>>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
+        b"null",
+        b"<</Type/OCG/Name(Layer)>>",
+    )
+    assert rendered(path).getpixel((300, 300)) == colour
+
+
 def test_a_turned_page_is_rendered_as_it_is_read(raw_pdf, rendered):
     path = raw_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
@@ -133,6 +150,27 @@ def test_the_right_password_opens(make_pdf, password):
 
 def test_a_password_that_is_not_needed_does_no_harm(make_pdf):
     opened(make_pdf(), "anything").close()
+
+
+@pytest.mark.parametrize("strength", [40, 128])
+def test_a_file_that_only_forbids_printing_opens_with_any_password(tmp_path, strength):
+    path = tmp_path / "forbidding.pdf"
+    lock = StandardEncryption("", "owner", canPrint=0, strength=strength)
+    sheet = canvas.Canvas(str(path), encrypt=lock)
+    sheet.drawString(100, 100, "text")
+    sheet.save()
+    for password in (None, "", "owner", "of another file"):
+        opened(path, password).close()
+
+
+@pytest.mark.parametrize("strength", [40, 128])
+def test_the_owners_password_opens_too(tmp_path, strength):
+    path = tmp_path / "locked.pdf"
+    sheet = canvas.Canvas(str(path), encrypt=StandardEncryption("u", "o", strength=strength))
+    sheet.drawString(100, 100, "text")
+    sheet.save()
+    for password in ("u", "o"):
+        opened(path, password).close()
 
 
 def test_a_damaged_file_is_an_error_with_a_sentence(tmp_path):
