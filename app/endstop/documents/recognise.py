@@ -23,7 +23,8 @@ _AVIF_BRANDS = (b"avif", b"avis")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"mif2")
 
 _IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
-_SUFFIXES = (".pdf", ".heic", ".heif", ".jp2", ".j2k", ".jpx", *_IMAGE_SUFFIXES)
+# How documents are named as a rule, for dialogs that choose files; what they are, content tells.
+SUFFIXES = (".pdf", ".heic", ".heif", ".jp2", ".j2k", ".jpx", *_IMAGE_SUFFIXES)
 
 
 def recognise(path: Path) -> SourceFile:
@@ -115,7 +116,7 @@ def _not_a_document(path: Path, head: bytes) -> DocumentError:
             _("%s is empty.") % readable_name(path), _("Save or download it again.")
         )
     known = description(path, head)
-    if known is None and path.suffix.lower() in _SUFFIXES:
+    if known is None and path.suffix.lower() in SUFFIXES:
         return DocumentError(
             _("%s is named like a document, but its content is not one.") % readable_name(path),
             _("It may be damaged: save or download it again."),

@@ -1,7 +1,7 @@
 import pytest
 from PIL import Image
 
-from endstop.documents.fitting import OVERSAMPLING, enlarged, fitted_page
+from endstop.documents.fitting import OVERSAMPLING, enlarged, fitted_page, turned
 from endstop.documents.sizing import PageSizing
 
 
@@ -28,3 +28,24 @@ def test_a_thin_strip_is_never_enlarged_to_gigabytes():
     width, height = enlarged(Image.new("RGB", (1, 60_000)), sizing).size
     assert width * height <= OVERSAMPLING * sizing.max_pixels
     assert fitted_page(Image.new("RGB", (1, 60_000)), 1, sizing).width == sizing.grid
+
+
+@pytest.mark.parametrize(
+    ("rotation", "corner"), [(0, (0, 0)), (90, (719, 0)), (180, (719, 719)), (270, (0, 719))]
+)
+def test_an_image_is_turned_clockwise(drawing, rotation, corner):
+    assert turned(drawing.resize((720, 720)), rotation).getpixel(corner) == (255, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "notices"), [((600, 4900), 1), ((4900, 600), 1), ((600, 4700), 0), ((28, 28), 0)]
+)
+def test_a_long_strip_is_shown_with_a_notice(size, notices):
+    page = fitted_page(Image.new("RGB", size, "white"), 4, PageSizing())
+    assert len(page.notices) == notices
+    assert all("Page 4 is a long strip" in notice for notice in page.notices)
+
+
+def test_a_page_knows_whether_it_is_blank(drawing):
+    assert fitted_page(Image.new("RGB", (800, 800), "white"), 1, PageSizing()).blank
+    assert not fitted_page(drawing, 1, PageSizing()).blank

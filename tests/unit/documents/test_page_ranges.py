@@ -97,3 +97,14 @@ def test_every_selected_page_is_in_a_range_and_every_range_is_selected(parts):
 def test_any_text_is_either_ranges_or_a_usage_error(text):
     with suppress(UsageError):
         assert PageRanges.parse(text).ranges
+
+
+@given(st.sets(st.integers(1, 60), min_size=1))
+def test_page_numbers_become_the_ranges_that_select_them(pages):
+    ranges = PageRanges.of(sorted(pages))
+    assert ranges.select(60) == tuple(sorted(pages))
+    assert PageRanges.parse(str(ranges)) == ranges
+
+
+def test_neighbouring_pages_share_a_range():
+    assert str(PageRanges.of([1, 2, 3, 7, 9, 10])) == "1-3,7,9-10"
