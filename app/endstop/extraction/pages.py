@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from endstop.documents.page_ranges import PageRanges, pages_of
@@ -45,16 +45,16 @@ class PageSource(Protocol):
         ...
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Gathered:
     """The pages for the model.
 
     `problems` are pages that could not be shown, `notices` what else a person should know.
     """
 
-    images: list[PageImage] = field(default_factory=list)
-    problems: tuple[Problem, ...] = ()
-    notices: tuple[str, ...] = ()
+    images: tuple[PageImage, ...]
+    problems: tuple[Problem, ...]
+    notices: tuple[str, ...]
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ class _Gathering:
                 _("If you see something on it, name its pages to have them read all the same."),
             )
         return Gathered(
-            self._images,
+            tuple(self._images),
             tuple(Problem("", str(error)) for error in self._failed),
             (*self._document.notices, *self._page_notices()),
         )
