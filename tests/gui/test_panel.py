@@ -119,7 +119,7 @@ def test_a_model_folder_dropped_on_the_dock_is_examined_and_not_loaded(qtbot, wi
     assert codes(window) == ["EOS030"]
     assert "never trained" in dock.sentence.text()
     assert dock.guest.isVisible()
-    assert dock.guest.name.toolTip() == str(other)
+    assert dock.guest.name.text() == f"Examined, not loaded: {other}"
     assert window.workspace.session.status.location == location
     assert window.parts.toolbar.model.health.health is Health.PATCHED
     assert states(window) == []

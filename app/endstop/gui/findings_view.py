@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from endstop.doctor.finding import Finding
@@ -62,3 +62,4 @@ class FindingsView(QScrollArea):
         for row in self.rows:
             if row is not opened:
                 row.head.setChecked(False)
+        QTimer.singleShot(0, opened, lambda: self.ensureWidgetVisible(opened, 0, 4))

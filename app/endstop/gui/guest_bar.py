@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy
-from typing_extensions import override
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout
 
 from endstop.gui.action_button import action_button
+from endstop.gui.elided_label import ElidedLabel
 from endstop.gui.marking import mark
 from endstop.translation import _
 
@@ -22,10 +22,7 @@ class GuestBar(QFrame):
         super().__init__()
         self.setObjectName("guestBar")
         self._models: tuple[Path, ...] = ()
-        self._path = ""
-        self.name = QLabel()
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
-        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.models = QComboBox()
         self.models.setAccessibleName(_("Models in the folder"))
         self.models.setMaximumWidth(240)
@@ -42,9 +39,7 @@ class GuestBar(QFrame):
     def show_guest(self, path: str, models: Sequence[Path]) -> None:
         """Name the model; hide where it is the window's own."""
         self.setVisible(bool(path))
-        self._path = path
-        self.name.setToolTip(path)
-        self._write_name()
+        self.name.setText(_("Examined, not loaded: {path}").format(path=path))
         if tuple(models) != self._models:
             self._models = tuple(models)
             self.models.clear()
@@ -53,19 +48,6 @@ class GuestBar(QFrame):
         current = [str(model) for model in models]
         if path in current:
             self.models.setCurrentIndex(current.index(path))
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._write_name()
-
-    def _write_name(self) -> None:
-        """The path, with an ellipsis in its middle where it does not fit."""
-        said = _("Examined, not loaded: {path}").format(path=self._path)
-        fits = self.name.fontMetrics().elidedText(
-            said, Qt.TextElideMode.ElideMiddle, max(80, self.name.width())
-        )
-        self.name.setText(fits)
 
     @Slot(int)
     def _choose(self, number: int) -> None:

@@ -21,6 +21,7 @@ class HealthButton(QAbstractButton):
         self._theme = theme
         self.health = Health.UNKNOWN
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_health(Health.UNKNOWN, "")
         theme.changed.connect(self.update)

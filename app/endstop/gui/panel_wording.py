@@ -157,11 +157,10 @@ def probe_hint(*, waits: bool) -> str:
 
 
 def _standing(standing: Standing) -> str:
-    return _("{text} ({id}) {share:.3g} %, rank {rank}").format(
-        text=standing.text,
-        id=standing.id,
-        share=100 * standing.probability,
-        rank=standing.rank,
+    percent = 100 * standing.probability
+    share = f"{percent:.3g}" if percent >= 1 else f"{percent:.2g}"
+    return _("{text} ({id}) {share} %, rank {rank}").format(
+        text=standing.text, id=standing.id, share=share, rank=standing.rank
     )
 
 

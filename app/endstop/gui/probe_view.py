@@ -1,11 +1,11 @@
 """The probe's two answers side by side, live, and what they mean."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.doctor.report_probe import ids_text, outcome_text
 from endstop.engines.engine import Token
+from endstop.gui.elided_label import ElidedLabel
 from endstop.gui.marking import mark
 from endstop.gui.panel_wording import probe_hint, standings_line
 from endstop.gui.probe_run import ProbeProgress
@@ -14,23 +14,14 @@ from endstop.gui.token_view import TokenView
 from endstop.translation import _, ngettext
 
 
-def _plain_line(text: str = "") -> QLabel:
-    """A line of plain text that gives way where there is no room."""
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
-
-
 class AnswerView(QWidget):
     """One answer: with which stop set, its tokens, how it ended."""
 
     def __init__(self, title: str, theme: Theme) -> None:
         super().__init__()
         self._title = title
-        self.heading = mark(_plain_line(title), "muted")
-        self.ending = _plain_line()
+        self.heading = mark(ElidedLabel(), "muted")
+        self.ending = ElidedLabel()
         self.tokens = TokenView(theme)
         self.tokens.setAccessibleName(title)
         self.tokens.document().setDocumentMargin(5)
@@ -61,7 +52,6 @@ class AnswerView(QWidget):
 
     def _end(self, text: str, tone: str) -> None:
         self.ending.setText(text)
-        self.ending.setToolTip(text)
         for name in ("good", "bad"):
             mark(self.ending, name, name == tone)
         mark(self.ending, "muted", not tone)
@@ -75,7 +65,7 @@ class ProbeView(QWidget):
         self._shown: ProbeProgress | ProbeReport | None = None
         self.alone = AnswerView(_("Stop set of the files"), theme)
         self.patched = AnswerView(_("With the turn end"), theme)
-        self.standings = mark(_plain_line(), "muted")
+        self.standings = mark(ElidedLabel(), "muted")
         line = QFrame()
         line.setFrameShape(QFrame.Shape.NoFrame)
         line.setFixedWidth(1)
@@ -107,4 +97,3 @@ class ProbeView(QWidget):
         self.patched.show_trial(report.patched)
         self.alone.show_trial(report.files_alone)
         self.standings.setText(standings_line(report))
-        self.standings.setToolTip(standings_line(report))
