@@ -42,10 +42,16 @@ def guard_memory(limit: int) -> None:
     most = limit + _ALLOWANCE
     if hard == resource.RLIM_INFINITY or hard > most:
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    _end_beyond(limit)
     threading.Thread(target=_watch, args=(limit,), daemon=True).start()
 
 
 def _watch(limit: int) -> None:
-    while resident_bytes() <= limit:
+    while True:
         time.sleep(_LOOKS_EVERY_S)
-    os._exit(OUT_OF_MEMORY)
+        _end_beyond(limit)
+
+
+def _end_beyond(limit: int) -> None:
+    if resident_bytes() > limit:
+        os._exit(OUT_OF_MEMORY)
