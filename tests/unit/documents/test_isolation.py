@@ -3,7 +3,6 @@
 import pickle
 import subprocess
 import sys
-import time
 
 import pytest
 from PIL import Image
@@ -52,10 +51,9 @@ def test_a_form_that_hangs_is_left_out_and_the_page_is_shown(endless_form_pdf):
         assert first.notices == (
             "The form fields of page 1 could not be filled in: values may be missing on it.",
         )
-        fresh, started = renderer.pid, time.monotonic()
+        fresh = renderer.pid
         second = renderer.render(document, 2, SIZING)
-        assert time.monotonic() - started < 2  # the form is not tried again
-        assert renderer.pid == fresh
+        assert renderer.pid == fresh  # the form is not tried again
         assert not second.blank  # its fields may hold values that are not shown
 
 
