@@ -1,6 +1,6 @@
 """The dot in the toolbar that says how the model is and opens the diagnostics."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
@@ -11,6 +11,7 @@ from endstop.gui.theme import Theme
 from endstop.translation import _
 
 WIDTH = 28
+_HALO = 9.5  # radius of the ring around the dot, in pixels
 
 
 class HealthButton(QAbstractButton):
@@ -46,6 +47,6 @@ class HealthButton(QAbstractButton):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(colours.accent) if self.hasFocus() else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.selection))
-            painter.drawRoundedRect(self.rect().adjusted(3, 4, -3, -4), 5, 5)
+            painter.drawEllipse(QRectF(self.rect()).center(), _HALO, _HALO)
         left = (self.width() - DOT) / 2
         paint_dot(painter, left, self.height() / 2, getattr(colours, self.health.value))

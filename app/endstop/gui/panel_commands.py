@@ -9,6 +9,7 @@ from endstop.doctor.fix_plan import FixPlan
 from endstop.doctor.fix_undo import ChangedSinceError
 from endstop.doctor.fix_verify import Outcome
 from endstop.errors import EndstopError
+from endstop.gui.actions import WindowActions
 from endstop.gui.commands import Commands
 from endstop.gui.dialogs import Dialogs
 from endstop.gui.examination import Examination
@@ -43,7 +44,9 @@ class PanelCommands(QObject):
         self._theme = theme
         self._probe_next = ""
         self.dialog: FixDialog | None = None
-        actions = parts.actions
+        self._connect(parts.actions)
+
+    def _connect(self, actions: WindowActions) -> None:
         for action, command in (
             (actions.fix, self.show_fix),
             (actions.undo_fix, self.undo_fix),
@@ -55,13 +58,13 @@ class PanelCommands(QObject):
             (actions.back_to_model, self._examiner.dismiss_guest),
         ):
             action.triggered.connect(command)
-        parts.diagnostics.model_dropped.connect(self._examiner.look_at)
-        parts.diagnostics.guest.chosen.connect(self._examiner.choose_guest)
+        self._panel.model_dropped.connect(self._examiner.look_at)
+        self._panel.guest.chosen.connect(self._examiner.choose_guest)
         self._examiner.mended.connect(self._mended)
         self._examiner.undone.connect(self._undone)
         self._examiner.refused.connect(self._refused)
         self._examiner.changed.connect(self._probe_when_known)
-        workspace.probe.failed.connect(self._probe_failed)
+        self._workspace.probe.failed.connect(self._probe_failed)
 
     @Slot()
     def show_fix(self) -> None:

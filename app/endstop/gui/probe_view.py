@@ -24,7 +24,7 @@ class AnswerView(QWidget):
         self.ending = ElidedLabel()
         self.tokens = TokenView(theme)
         self.tokens.setAccessibleName(title)
-        self.tokens.document().setDocumentMargin(5)
+        self.tokens.document().setDocumentMargin(2)
         self.tokens.setObjectName("answer")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
