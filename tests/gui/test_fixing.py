@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from endstop.gui.health import Health
 from endstop.gui.notices import NoticeKind
 from tests.gui.conftest import SLIP
-from tests.gui.events import drop, file_drag
+from tests.gui.events import all_in, drop, file_drag
+from tests.gui.gate import Gate
 from tests.gui.panel import PATIENCE, codes, copied_model, examined, notices, on_the_dock
 from tests.support.file_fixtures import FILE_FIXTURES
 from tests.support.mending import as_cached, content
@@ -14,14 +15,16 @@ from tests.support.scripted_engine import ScriptedEngine
 
 
 class CountedLoads:
-    """Gives scripted engines and counts them."""
+    """Gives scripted engines and counts them; `gate` holds their answers."""
 
     def __init__(self) -> None:
         self.locations: list[str] = []
+        self.gate = Gate(document=0, token=20)
+        self.gate.open()
 
     def __call__(self, location, progress, cancelled):
         self.locations.append(str(location))
-        return ScriptedEngine([SLIP])
+        return ScriptedEngine([SLIP, SLIP], self.gate)
 
 
 @pytest.fixture
@@ -99,6 +102,17 @@ def test_a_fix_is_verified_reloaded_and_undone_byte_for_byte(qtbot, window, mode
     after = {path: kept for path, kept in content(model).items() if ".endstop" not in path}
     assert after == before
     assert not undo.isVisible()
+
+
+def test_a_fix_waits_for_no_document_and_harms_none(qtbot, window, model, loads, samples):
+    loads.gate = Gate(document=0, token=20)
+    window.workspace.session.load(str(model))
+    drop(window, file_drag(samples[:2]))
+    qtbot.waitUntil(loads.gate.reached.is_set, timeout=PATIENCE)
+    apply_fix(qtbot, window)
+    loads.gate.open()
+    qtbot.waitUntil(all_in(window, "done", "done"), timeout=PATIENCE)
+    assert loads.locations == [str(model)] * 3
 
 
 def test_a_file_changed_since_is_restored_only_after_a_second_click(qtbot, window, model):

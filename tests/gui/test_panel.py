@@ -149,6 +149,20 @@ def test_of_a_folder_of_models_each_can_be_chosen(qtbot, window, tmp_path):
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
 
 
+def test_the_windows_own_model_is_no_guest_unless_others_lie_beside_it(
+    qtbot, window, settings, tmp_path
+):
+    own = Path(settings.model)
+    drop(window, file_drag([own]), on_the_dock(window))
+    qtbot.waitUntil(lambda: window.workspace.examiner.siblings == (own,), timeout=PATIENCE)
+    assert window.workspace.examiner.guest is None
+    FILE_FIXTURES["EOS001"][0](own.parent / "z-other")
+    drop(window, file_drag([own.parent]), on_the_dock(window))
+    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(examined(window), timeout=PATIENCE)
+    assert window.parts.diagnostics.guest.models.count() == 2
+
+
 def test_a_folder_without_a_model_is_a_notice(qtbot, window, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()

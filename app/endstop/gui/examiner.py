@@ -62,8 +62,9 @@ class Examiner(QObject):
         self._pool.submit(lambda: models_in(dropped), lambda found: self._found(dropped, found))
 
     def choose_guest(self, path: Path) -> None:
-        """Examine one of the models that were dropped."""
-        own = self.own is not None and _same(path, self.own.path)
+        """Examine one of the models that were dropped; the window's own is no guest if alone."""
+        alone = len(self.siblings) < 2
+        own = alone and self.own is not None and _same(path, self.own.path)
         self.guest = None if own else Patient(path)
         self.changed.emit()
         self._examine(self.own.path if own and self.own else path)

@@ -51,7 +51,8 @@ class PanelCoordination(QObject):
         actions.probe.setToolTip(state.probe_hint)
         actions.probe.setEnabled(state.can_probe)
         actions.copy_report.setEnabled(state.examined)
-        actions.examine_again.setEnabled(self._workspace.examiner.shown is not None)
+        known = self._workspace.examiner.shown is not None
+        actions.examine_again.setEnabled(known and not self._workspace.probe.active)
         actions.load_examined.setEnabled(state.can_load)
         actions.back_to_model.setEnabled(bool(state.guest))
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -114,26 +114,34 @@ class RuntimePainter(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._pictures: dict[tuple[str, str, float], QPixmap] = {}
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         stops = index.data(RuntimeRole.STOPS)
         if stops is None:
             return
-        colours, area = self._theme.colours, option.rect
+        colours, area = self._theme.colours, QRect(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(area, QColor(colours.selection))
-        name, colour = _MARKS[Stops(stops)]
-        ratio = painter.device().devicePixelRatioF()
-        picture = icons.pixmap(name, getattr(colours, colour), round(_ICON * ratio))
-        picture.setDevicePixelRatio(ratio)
+        picture = self._picture(Stops(stops), painter.device().devicePixelRatioF())
         painter.drawPixmap(area.left() + 6, area.center().y() - _ICON // 2 + 1, picture)
-        room = QRect(area).adjusted(6 + _ICON + 6, 0, -4, 0)
+        room = area.adjusted(6 + _ICON + 6, 0, -4, 0)
         painter.setPen(QColor(colours.muted if stops == Stops.UNKNOWN else colours.text))
         text = option.fontMetrics.elidedText(
             str(index.data()), Qt.TextElideMode.ElideRight, room.width()
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _picture(self, stops: Stops, ratio: float) -> QPixmap:
+        """The mark in the theme's colour, drawn once."""
+        name, role = _MARKS[stops]
+        colour = getattr(self._theme.colours, role)
+        if (name, colour, ratio) not in self._pictures:
+            picture = icons.pixmap(name, colour, round(_ICON * ratio))
+            picture.setDevicePixelRatio(ratio)
+            self._pictures[name, colour, ratio] = picture
+        return self._pictures[name, colour, ratio]
 
 
 class RuntimeTableView(QTableView):
