@@ -18,27 +18,25 @@ def file_drag(paths: Sequence[Path]) -> QMimeData:
     return mime
 
 
-def drop(window: MainWindow, mime: QMimeData, at: QPoint | None = None) -> QDropEvent:
+def drop(
+    window: MainWindow,
+    mime: QMimeData,
+    at: QPoint | None = None,
+    action: Qt.DropAction = Qt.DropAction.CopyAction,
+    let_go: bool = True,
+) -> QDropEvent:
     """Drag over the widget below `at` and let go there, as Qt delivers it."""
     at = at or window.rect().center()
     target = _taker(window.childAt(at) or window)
-    enter = QDragEnterEvent(
-        at,
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    actions = Qt.DropAction.CopyAction | action
+    enter = QDragEnterEvent(at, actions, mime, button, key)
+    enter.setDropAction(action)
     QApplication.sendEvent(target, enter)
-    event = QDropEvent(
-        QPointF(at),
-        Qt.DropAction.CopyAction,
-        mime,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    event = QDropEvent(QPointF(at), actions, mime, button, key)
+    event.setDropAction(action)
     event.ignore()
-    if enter.isAccepted():
+    if enter.isAccepted() and let_go:
         QApplication.sendEvent(target, event)
     return event
 

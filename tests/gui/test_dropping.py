@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QUrl
+from PySide6.QtCore import QPoint
 
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states, statuses
@@ -48,15 +48,6 @@ def test_a_folder_without_documents_is_told(qtbot, window, tmp_path):
     drop(window, file_drag([folder]))
     qtbot.waitUntil(lambda: bool(window.parts.notices.notices), timeout=PATIENCE)
     assert window.parts.notices.notices[0].sentence == "bare holds no PDF and no image."
-
-
-def test_what_is_no_file_is_ignored(window):
-    text, web = QMimeData(), QMimeData()
-    text.setText("hello")
-    web.setUrls([QUrl("https://example.org/a.pdf")])
-    assert not drop(window, text).isAccepted()
-    assert not drop(window, web).isAccepted()
-    assert len(window.workspace.table) == 0
 
 
 def test_a_file_that_is_no_document_becomes_a_failed_row(qtbot, window, tmp_path):

@@ -23,6 +23,8 @@ class WindowActions:
         self.extract_all = self._action(_("Extract All"), "Ctrl+Shift+Return")
         self.stop = self._action(_("Stop"), "Esc")
         self.stop_all = self._action(_("Stop All"), "Shift+Esc")
+        self.paste = self._action(_("Paste"), QKeySequence.StandardKey.Paste)
+        self.paste.setToolTip(_("Take an image, files or the path of a file from the clipboard"))
         self.remove = self._action(_("Remove from List"), "Del", "Backspace")
         self.select_all = self._action(_("Select All Documents"), "Ctrl+Shift+A")
         self.open_model = self._action(_("Open Model Folder…"), "Ctrl+M")

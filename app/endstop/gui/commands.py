@@ -160,13 +160,18 @@ class Commands(QObject):
         if not entries:
             return False
         settings = self._workspace.settings
-        start = settings.export_folder or str(entries[0].path.parent)
+        start = settings.export_folder or self._folder_of(entries[0].path)
         folder = self._dialogs.folder(_("Export to Folder"), start)
         if folder is None:
             return False
         settings.export_folder = str(folder)
         self._workspace.exporter.write(entries, folder)
         return True
+
+    def _folder_of(self, path: Path) -> str:
+        """Where results of a file may go: beside it, unless it lies in a temporary folder."""
+        pasted = self._workspace.intake.pictures.holds(path)
+        return self._workspace.settings.open_folder if pasted else str(path.parent)
 
     def _restore(self, taken: list[tuple[int, DocumentEntry]]) -> None:
         self._workspace.restore(taken)

@@ -1,6 +1,6 @@
 """Keeps the parts of the window in step with the workspace and with each other."""
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QAction
 
 from endstop.gui import icons
@@ -25,6 +25,10 @@ class Coordination(QObject):
         self._workspace = workspace
         self._commands = commands
         self._theme = theme
+        # Many documents change at once: the actions are looked at once for all of them.
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._show_actions)
         self._connect_workspace()
         self._connect_parts()
         self._connect_choices()
@@ -90,6 +94,7 @@ class Coordination(QObject):
             self._parts.content.setCurrentIndex(int(not empty))
             focused = self._parts.drop_target if empty else self._parts.documents.view
             focused.setFocus()
+            self._parts.documents.select_row(0)
         self._refresh_actions()
 
     @Slot()
@@ -105,6 +110,10 @@ class Coordination(QObject):
 
     @Slot()
     def _refresh_actions(self) -> None:
+        self._soon.start()
+
+    @Slot()
+    def _show_actions(self) -> None:
         actions, workspace = self._parts.actions, self._workspace
         selected = self._parts.documents.selected
         current = self._parts.documents.current

@@ -46,6 +46,7 @@ class DocumentTable(QAbstractListModel):
         self._entries: list[DocumentEntry] = []
         self._by_id: dict[int, DocumentEntry] = {}
         self._by_path: dict[Path, DocumentEntry] = {}
+        self._rows: dict[int, int] = {}  # numbered anew when it is empty
         self._thumbnails: dict[int, QPixmap] = {}
         self._asked: set[int] = set()
         self._next_id = 1
@@ -72,6 +73,7 @@ class DocumentTable(QAbstractListModel):
         if added:
             self.beginInsertRows(QModelIndex(), row, row + len(added) - 1)
             self._entries[row:row] = added
+            self._rows.clear()
             self._by_id.update({entry.id: entry for entry in added})
             self._by_path.update({entry.path: entry for entry in added})
             self.endInsertRows()
@@ -83,6 +85,7 @@ class DocumentTable(QAbstractListModel):
             if self._entries[row].id in ids:
                 self.beginRemoveRows(QModelIndex(), row, row)
                 entry = self._entries.pop(row)
+                self._rows.clear()
                 del self._by_id[entry.id], self._by_path[entry.path]
                 self.endRemoveRows()
                 taken.append((row, entry))
@@ -102,8 +105,10 @@ class DocumentTable(QAbstractListModel):
 
     def index_of(self, entry_id: int) -> QModelIndex:
         """The index of an entry, invalid if it was removed."""
-        entry = self._by_id.get(entry_id)
-        return QModelIndex() if entry is None else self.index(self._entries.index(entry))
+        if not self._rows:
+            self._rows = {entry.id: row for row, entry in enumerate(self._entries)}
+        row = self._rows.get(entry_id)
+        return QModelIndex() if row is None else self.index(row)
 
     def touch(self, entry_id: int) -> None:
         """Say that an entry changed."""

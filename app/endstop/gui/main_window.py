@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from endstop.engines.load import load_engine
+from endstop.gui.arrivals import Arrivals, accept_copy
 from endstop.gui.commands import Commands
 from endstop.gui.coordination import Coordination
 from endstop.gui.dialogs import CloseAnswer, Dialogs, QtDialogs
-from endstop.gui.dropped_paths import dropped_paths
 from endstop.gui.exporter import Exported
 from endstop.gui.inference_thread import LoadEngine
 from endstop.gui.menus import fill_menu_bar
@@ -26,11 +26,13 @@ from endstop.gui.parts import make_parts
 from endstop.gui.reporting import Reporting
 from endstop.gui.settings import Settings
 from endstop.gui.theme import Theme
+from endstop.gui.transfer import may_be_usable
+from endstop.gui.transfer_wording import Origin
 from endstop.gui.workspace import Workspace
 
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
-_DOCK_HEIGHT = 208
+_DOCK_HEIGHT = 196
 
 
 class MainWindow(QMainWindow):
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(settings, load, self)
         self.parts = make_parts(self, self.workspace.table, theme)
         self.commands = Commands(self.parts, self.workspace, self._dialogs)
+        self._arrivals = Arrivals(self.parts, self.workspace, self.commands)
         Reporting(self.workspace, self.parts.notices, self.commands.open_model)
         self._lay_out()
         self._give_keys()
@@ -119,9 +122,9 @@ class MainWindow(QMainWindow):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
-            self._show_dragging(True)
+        if event.source() is None:  # else it was dragged out of this window
+            accept_copy(event)
+            self._show_dragging(may_be_usable(event.mimeData()))
 
     @override
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -130,10 +133,9 @@ class MainWindow(QMainWindow):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         self._show_dragging(False)
-        paths = dropped_paths(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self.commands.take(paths)
+        if event.source() is None:
+            accept_copy(event)
+            self._arrivals.take(event.mimeData(), Origin.DROPPED)
 
     def _show_dragging(self, dragging: bool) -> None:
         self.parts.drop_target.show_dragging(dragging)

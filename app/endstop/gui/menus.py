@@ -16,7 +16,7 @@ Entries = Sequence[QAction | None]
 def fill_menu_bar(bar: QMenuBar, parts: Parts) -> None:
     """File, Edit, Extract, Model, View and Help."""
     actions = parts.actions
-    edit = (parts.result.copy, None, actions.select_all, actions.remove)
+    edit = (parts.result.copy, actions.paste, None, actions.select_all, actions.remove)
     _add_menu(bar, _("&File"), _file_entries(actions))
     _add_menu(bar, _("&Edit"), edit)
     _add_menu(bar, _("E&xtract"), _extract_entries(actions))
