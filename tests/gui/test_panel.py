@@ -72,6 +72,17 @@ def test_one_finding_at_a_time_shows_its_message_evidence_and_remedy(qtbot, wind
     assert not first.details.isVisible()
 
 
+def test_an_opened_finding_is_scrolled_to_its_beginning(qtbot, window):
+    findings = window.parts.diagnostics.findings
+    last = findings.rows[-1]
+    window.resizeDocks([window.parts.diagnostics], [120], Qt.Orientation.Vertical)
+    last.head.setFocus()
+    qtbot.keyClick(last.head, Qt.Key.Key_Space)
+    bar = findings.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == min(last.y(), bar.maximum()))
+    assert last.head.visibleRegion().boundingRect().height() > 0
+
+
 def test_the_arrow_keys_walk_the_runtimes_and_say_why(qtbot, window):
     dock = window.parts.diagnostics
     view, why = dock.matrix.view, dock.matrix.why

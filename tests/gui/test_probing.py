@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from endstop.doctor.probe import RUN_ON
 from endstop.errors import ModelError
 from endstop.gui.diagnostics_dock import PanelTab
 from endstop.gui.health import Health
@@ -45,14 +46,18 @@ def test_the_demo_model_runs_on_by_its_files_and_stops_with_the_patch(
     assert dock.probe.text() == "Stop Probe"
     assert dock.tabs.currentIndex() == PanelTab.PROBE
     qtbot.waitUntil(ended(window), timeout=PATIENCE)
-    assert dock.answers.patched.ending.text() == "99 tokens, stopped at <|im_end|> (258)"
-    assert dock.answers.alone.ending.text() == "163 tokens, and it did not stop"
+    count = len(window.workspace.examiner.own.examination.probe.patched.tokens)
+    stopped, ran_on = (
+        answer.ending.text() for answer in (dock.answers.patched, dock.answers.alone)
+    )
+    assert stopped == f"{count} tokens, stopped at <|im_end|> (258)"
+    assert ran_on == f"{count + RUN_ON} tokens, and it did not stop"
     assert dock.answers.patched.tokens.toPlainText().rstrip().endswith("<|im_end|> 258")
     assert dock.answers.standings.text().startswith("After a finished answer: <|im_end|> (258) 100")
     assert codes(window) == ["EOS001", "EOS070", "EOS030"]
     assert dock.tabs.currentIndex() == PanelTab.PROBE
     window.parts.actions.copy_report.trigger()
-    assert "163 tokens, and it did not stop" in QApplication.clipboard().text()
+    assert ran_on in QApplication.clipboard().text()
 
 
 def test_stop_ends_the_probe_within_a_token(qtbot, probing_window):

@@ -62,4 +62,10 @@ class FindingsView(QScrollArea):
         for row in self.rows:
             if row is not opened:
                 row.head.setChecked(False)
-        QTimer.singleShot(0, opened, lambda: self.ensureWidgetVisible(opened, 0, 4))
+        QTimer.singleShot(0, opened, lambda: self._bring_into_view(opened))
+
+    def _bring_into_view(self, row: FindingRow) -> None:
+        """Scroll as little as shows the whole row, or its beginning if it is too tall."""
+        bar = self.verticalScrollBar()
+        lowest = row.geometry().bottom() + 1 - self.viewport().height()
+        bar.setValue(min(max(bar.value(), lowest), row.y()))
