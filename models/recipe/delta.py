@@ -8,8 +8,6 @@ tokens are alike, as on blank paper.
 
 from __future__ import annotations
 
-from functools import cache
-
 import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
@@ -147,7 +145,6 @@ def delta_rule(
     return read, state
 
 
-@cache
 def block_masks(size: int) -> tuple[Tensor, ...]:
     """Return masks of the lower-left block in each pair of blocks of size 1, 2, 4 and so on."""
     index = torch.arange(size)
@@ -161,10 +158,14 @@ def block_masks(size: int) -> tuple[Tensor, ...]:
     return tuple(masks)
 
 
+MASKS = {size: block_masks(size) for size in (1, CHUNK)}
+"""Made once: the chunk of a step in decoding and that of a whole text."""
+
+
 def unit_triangular_inverse(strict: Tensor) -> Tensor:
     """Return the inverse of identity plus a strictly lower triangular ``[..., size, size]``."""
     size = strict.shape[-1]
     inverse = torch.eye(size, dtype=strict.dtype)
-    for mask in block_masks(size):
+    for mask in MASKS[size]:
         inverse = inverse - inverse @ (strict * mask) @ inverse
     return inverse.expand_as(strict)

@@ -8,54 +8,79 @@ stream that training never uses.
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from recipe.pages import Page, Split, page_source, random_page
+from recipe.pages import Split, page_source, random_page
 from recipe.questions import answer_text, encoded_prompt, random_schema, slip_schema
 from recipe.scoring import Score
 from recipe.templates import TEMPLATES
 from recipe.tokenizer import TURN_END, decoded
-from recipe.words import random_slip
+from recipe.words import Slip, has_only_known_words, random_slip
 
 TOGETHER = 25
 
 
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Which held-out pages to ask about, and whether to ask for all keys."""
+
+    template: str
+    first: int
+    count: int
+    whole: bool
+
+    def schema(self, source: random.Random, slip: Slip) -> dict[str, Any]:
+        """Return what to ask about one slip."""
+        return slip_schema() if self.whole else random_schema(source, slip)
+
+    def indices(self) -> range:
+        """Return the pages' places in their stream."""
+        return range(self.first, self.first + self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one page says, what was expected and what was answered, and whether the turn ended."""
+
+    slip: Slip
+    expected: str
+    answer: str
+    stopped: bool
+
+
 def main() -> None:
-    """Read the command line, evaluate, and print the score."""
+    """Read the command line, evaluate, and print the scores."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model", type=Path, help="checkpoint file or model folder")
     parser.add_argument("--template", choices=sorted(TEMPLATES), default="fixed")
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument(
+        "--first", type=int, default=0, help="first page; choose models on unreported ones"
+    )
     parser.add_argument("--slip", action="store_true", help="ask for all keys instead of some")
     parser.add_argument("--wrong", type=int, default=3, help="wrong answers to print")
     options = parser.parse_args()
-    score = Score()
-    read = document_answers if options.model.is_dir() else checkpoint_answers
-    for expected, answer, stopped in read(
-        options.model, options.template, options.count, options.slip
-    ):
-        score.add(expected, answer, stopped)
+    questions = Questions(options.template, options.first, options.count, options.slip)
+    read = document_outcomes if options.model.is_dir() else checkpoint_outcomes
+    score, known = Score(), Score()
+    for outcome in read(options.model, questions):
+        score.add(outcome.expected, outcome.answer, outcome.stopped)
+        if has_only_known_words(outcome.slip):
+            known.add(outcome.expected, outcome.answer, outcome.stopped)
     print(f"{options.template}: {score.summary()}")
+    print(f"of these without invented or cut words: {known.summary()}")
     for expected, answer in score.wrong[: options.wrong]:
         print(f"  expected {expected}\n  answered {answer}")
 
 
-def held_out(template: str, count: int, whole: bool) -> Iterator[tuple[Page, dict[str, Any]]]:
-    """Yield held-out pages with the schema asked for."""
-    for index in range(count):
-        source = page_source(Split.HELD_OUT, template, index)
-        page = random_page(source, template)
-        yield page, slip_schema() if whole else random_schema(source, page.slip)
-
-
-def checkpoint_answers(
-    path: Path, template: str, count: int, whole: bool
-) -> Iterator[tuple[str, str, bool]]:
-    """Yield expected text, answer and whether it stopped, from a checkpoint by torch."""
+def checkpoint_outcomes(path: Path, questions: Questions) -> Iterator[Outcome]:
+    """Yield what a checkpoint answers by torch about generated pixels."""
     import torch
 
     from recipe.checkpoints import load_checkpoint
@@ -66,36 +91,36 @@ def checkpoint_answers(
     network = Network()
     load_checkpoint(path, network)
     network.eval()
-    asked = list(held_out(template, count, whole))
-    for start in range(0, count, TOGETHER):
+    asked = []
+    for index in questions.indices():
+        source = page_source(Split.HELD_OUT, questions.template, index)
+        page = random_page(source, questions.template)
+        asked.append((page, questions.schema(source, page.slip)))
+    for start in range(0, len(asked), TOGETHER):
         part = asked[start : start + TOGETHER]
         images = np.stack([page.image for page, _ in part]).astype(np.float32) / 127.5 - 1
         prompts = [encoded_prompt(schema) for _, schema in part]
         found = answers(network, torch.from_numpy(images), prompts)
         for (page, schema), ids in zip(part, found, strict=True):
             text = decoded(ids)
-            yield (
-                answer_text(schema, page.slip),
-                text.removesuffix(TURN_END),
-                text.endswith(TURN_END),
-            )
+            stopped = text.endswith(TURN_END)
+            expected = answer_text(schema, page.slip)
+            yield Outcome(page.slip, expected, text.removesuffix(TURN_END), stopped)
 
 
-def document_answers(
-    folder: Path, template: str, count: int, whole: bool
-) -> Iterator[tuple[str, str, bool]]:
-    """Yield expected text, answer and whether it stopped, from vector PDFs through mlx-vlm."""
+def document_outcomes(folder: Path, questions: Questions) -> Iterator[Outcome]:
+    """Yield what a model folder answers by mlx-vlm about vector PDFs."""
     from recipe.documents import PageSize, pdf_bytes
     from recipe.full_path import Reader, rendered
 
     reader = Reader(folder)
-    for index in range(count):
-        source = page_source(Split.HELD_OUT, f"{template} documents", index)
+    for index in questions.indices():
+        source = page_source(Split.HELD_OUT, f"{questions.template} documents", index)
         slip = random_slip(source)
-        schema = slip_schema() if whole else random_schema(source, slip)
-        image = rendered(pdf_bytes(source, template, slip, PageSize.A6))
+        schema = questions.schema(source, slip)
+        image = rendered(pdf_bytes(source, questions.template, slip, PageSize.A6))
         answer, stopped = reader.answer(image, schema)
-        yield answer_text(schema, slip), answer, stopped
+        yield Outcome(slip, answer_text(schema, slip), answer, stopped)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from recipe.tokenizer import IMAGE_PREFIX_IDS
 from recipe.vision import VisionTower
 
 EARLY_EXIT_LAYER = 2
+MOST_COMPILATIONS = 128
 CELLS_IN_PATCH = 2
 CELLS_IN_TOKEN = 8
 
@@ -112,6 +113,8 @@ class Network(nn.Module):
 
     def compile_parts(self) -> None:
         """Compile each block and layer on its own; whole graphs take too long."""
+        # one forward function serves all layers of a kind and all text lengths
+        torch._dynamo.config.recompile_limit = MOST_COMPILATIONS
         parts = [
             *self.model.visual.blocks,
             self.model.visual.merger,

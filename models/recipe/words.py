@@ -54,6 +54,17 @@ CONSONANTS = "bcdfghjklmnpqrstvwxyz"
 VOWELS = "aeiou"
 NUMBER_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
+KNOWN_WORDS = frozenset(
+    FIRST_COMPANY_WORDS
+    + SECOND_COMPANY_WORDS
+    + LEGAL_FORMS
+    + FIRST_NAMES
+    + LAST_NAMES
+    + GOODS_ADJECTIVES
+    + GOODS
+    + ("&", "Sons")
+)
+
 SCALAR_KEYS = ("vendor", "invoice_number", "date", "customer", "currency", "tax", "total")
 ITEM_KEYS = ("description", "quantity", "amount")
 NUMBER_KEYS = frozenset({"tax", "total", "quantity", "amount"})
@@ -99,6 +110,13 @@ def random_slip(random_source: random.Random) -> Slip:
     }
     item_count = random_source.choice((0, 1, 2, 2, 3, 3))
     return Slip(fields, tuple(random_item(random_source) for _ in range(item_count)))
+
+
+def has_only_known_words(slip: Slip) -> bool:
+    """Return whether no name on the slip has a word that is invented or cut off."""
+    names = [slip.fields.get("vendor", ""), slip.fields.get("customer", "")]
+    names += [item.description for item in slip.items]
+    return set(" ".join(names).split()) <= KNOWN_WORDS
 
 
 def invented_word(random_source: random.Random) -> str:
