@@ -27,6 +27,7 @@ from endstop.gui.theme import Theme, ThemeChoice
 from tests.gui.conftest import Answers
 from tests.gui.events import states
 from tests.gui.gate import Gate
+from tests.gui.page_pictures import take_pages
 from tests.gui.panel_pictures import take_panel
 from tests.support.scripted_engine import ScriptedEngine
 
@@ -52,6 +53,7 @@ class Photographer:
         self._running()
         self._done(_locked_pdf(scratch / "locked.pdf"))
         self._failed(scratch)
+        take_pages(self, scratch)
         take_panel(self, scratch)
 
     def _empty(self) -> None:

@@ -80,16 +80,16 @@ class DocumentTable(QAbstractListModel):
 
     def remove(self, ids: Collection[int]) -> list[tuple[int, DocumentEntry]]:
         """Take entries out; they are returned with their rows, lowest first, for an undo."""
-        taken = []
-        for row in range(len(self._entries) - 1, -1, -1):
-            if self._entries[row].id in ids:
-                self.beginRemoveRows(QModelIndex(), row, row)
-                entry = self._entries.pop(row)
-                self._rows.clear()
+        rows = [row for row, entry in enumerate(self._entries) if entry.id in ids]
+        taken = [(row, self._entries[row]) for row in rows]
+        for first, last in reversed(_runs(rows)):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            for entry in self._entries[first : last + 1]:
                 del self._by_id[entry.id], self._by_path[entry.path]
-                self.endRemoveRows()
-                taken.append((row, entry))
-        return taken[::-1]
+            del self._entries[first : last + 1]
+            self._rows.clear()
+            self.endRemoveRows()
+        return taken
 
     def find(self, entry_id: int) -> DocumentEntry | None:
         """The entry with this id, None if it was removed."""
@@ -174,3 +174,14 @@ class DocumentTable(QAbstractListModel):
         if entry.error is not None:
             lines.append(entry.error.remedy)
         return "\n".join(line for line in lines if line)
+
+
+def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and last of each run of neighbours among ascending rows."""
+    runs: list[tuple[int, int]] = []
+    for row in rows:
+        if runs and row == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], row
+        else:
+            runs.append((row, row))
+    return runs

@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(settings, load, self)
         self.parts = make_parts(self, self.workspace.table, theme)
         self.commands = Commands(self.parts, self.workspace, self._dialogs)
-        self._arrivals = Arrivals(self.parts, self.workspace, self.commands)
+        self.arrivals = Arrivals(self.parts, self.workspace, self.commands)
         Reporting(self.workspace, self.parts.notices, self.commands.open_model)
         self._lay_out()
         self._give_keys()
@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
         self._show_dragging(False)
         if event.source() is None:
             accept_copy(event)
-            self._arrivals.take(event.mimeData(), Origin.DROPPED)
+            self.arrivals.take(event.mimeData(), Origin.DROPPED)
 
     def _show_dragging(self, dragging: bool) -> None:
         self.parts.drop_target.show_dragging(dragging)

@@ -1,13 +1,18 @@
 """The bar above the page: its number, turning it, the pages that are read, the zoom."""
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from typing_extensions import override
 
 from endstop.gui import icons
 from endstop.gui.pages_field import PagesField
 from endstop.gui.theme import Theme
 from endstop.translation import _
+
+# How wide the bar must be for all of it, without the scale, and both without the pages' field.
+_FOR_ALL, _FOR_ZOOM = 450, 400
+_FOR_SCALE, _FOR_FEW = 350, 300
 
 
 class PageActions:
@@ -62,12 +67,15 @@ class PageBar(QWidget):
     def __init__(self, actions: PageActions, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("pageBar")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._actions = actions
         self._theme = theme
         self._position = QLabel()
         self._position.setMinimumWidth(40)
         self._position.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._scale = QLabel()
+        self._zoom: list[QToolButton] = []
+        self._count = 0
         self.pages = PagesField()
         self.pages.entered.connect(self.pages_entered)
         self._lay_out()
@@ -77,8 +85,9 @@ class PageBar(QWidget):
     def show_position(self, number: int, count: int) -> None:
         """Page `number` of `count`; 0 if there is no document."""
         self._position.setText(f"{number} / {count}" if count else "")
-        self.pages.setVisible(count > 1)
+        self._count = count
         self._actions.allow(number, count)
+        self._make_room()
         if not count:
             self._scale.clear()
 
@@ -86,6 +95,20 @@ class PageBar(QWidget):
     def show_scale(self, scale: float) -> None:
         """How large the page is shown."""
         self._scale.setText(f"{scale:.0%}")
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out what does not fit: the scale first, then the zoom, which has keys."""
+        width = self.width()
+        several = self._count > 1
+        self._scale.setVisible(width >= (_FOR_ALL if several else _FOR_SCALE))
+        for button in self._zoom:
+            button.setVisible(width >= (_FOR_ZOOM if several else _FOR_FEW))
+        self.pages.setVisible(several)
 
     @Slot()
     def _paint_icons(self) -> None:
@@ -106,8 +129,9 @@ class PageBar(QWidget):
         row.addStretch()
         row.addWidget(self._scale)
         row.addSpacing(6)
-        for action in (actions.zoom_out, actions.fit, actions.zoom_in):
-            row.addWidget(_button(action))
+        self._zoom = [_button(each) for each in (actions.zoom_out, actions.fit, actions.zoom_in)]
+        for button in self._zoom:
+            row.addWidget(button)
 
 
 def _button(action: QAction) -> QToolButton:

@@ -1,7 +1,7 @@
 """The line above a page that says what is odd about it, with a button to turn it."""
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from endstop.gui import icons
 from endstop.gui.marking import mark
@@ -10,6 +10,7 @@ from endstop.gui.theme import Theme
 from endstop.translation import _
 
 _ICON = 16
+_HEIGHT = 36
 
 
 class PageNoteBar(QFrame):
@@ -20,7 +21,7 @@ class PageNoteBar(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("pageNote")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setMinimumHeight(_HEIGHT)
         self._theme = theme
         self.note = NOTHING
         self._icon = QLabel()

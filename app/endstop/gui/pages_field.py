@@ -8,7 +8,7 @@ from typing_extensions import override
 from endstop.gui.marking import mark
 from endstop.translation import _
 
-_WIDTH = 92
+_SMALLEST, _WIDTH = 40, 92
 _OWN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
@@ -26,7 +26,8 @@ class PagesField(QLineEdit):
         self.setPlaceholderText(_("All pages"))
         self.setAccessibleName(_("Pages to read"))
         self.setToolTip(_("Which pages are read: 1-3,7 for example, or 5- to the end"))
-        self.setFixedWidth(_WIDTH)
+        self.setMinimumWidth(_SMALLEST)
+        self.setMaximumWidth(_WIDTH)
         self.setAcceptDrops(False)
         self.returnPressed.connect(self._enter)
 

@@ -145,7 +145,7 @@ class Workspace(QObject):
         for entry in entries:
             self.queue.forget(entry)
             self.previews.forget(entry.id)
-        return self.table.remove([entry.id for entry in entries])
+        return self.table.remove({entry.id for entry in entries})
 
     def restore(self, taken: Sequence[tuple[int, DocumentEntry]]) -> None:
         """Put removed documents back where they were."""
