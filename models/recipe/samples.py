@@ -59,7 +59,7 @@ WANTED = (
     Wanted("varied", PageSize.A6, "pdf", 2),
     Wanted("fixed", PageSize.A6, "png", 3),
     Wanted("ledger", PageSize.A6, "png", 1),
-    Wanted("varied", PageSize.A6, "png", 1),
+    Wanted("varied", PageSize.A6, "png", 2),
     Wanted("fixed", PageSize.A6, "png", 2),
 )
 
