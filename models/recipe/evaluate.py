@@ -60,9 +60,7 @@ def main() -> None:
     parser.add_argument("model", type=Path, help="checkpoint file or model folder")
     parser.add_argument("--template", choices=sorted(TEMPLATES), default="fixed")
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument(
-        "--first", type=int, default=0, help="index of the first page"
-    )
+    parser.add_argument("--first", type=int, default=0, help="index of the first page")
     parser.add_argument("--slip", action="store_true", help="ask for all keys instead of some")
     parser.add_argument("--wrong", type=int, default=3, help="wrong answers to print")
     options = parser.parse_args()
