@@ -53,7 +53,7 @@ def test_the_demo_model_runs_on_by_its_files_and_stops_with_the_patch(
     assert stopped == f"{count} tokens, stopped at <|im_end|> (258)"
     assert ran_on == f"{count + RUN_ON} tokens, and it did not stop"
     assert dock.answers.patched.tokens.toPlainText().rstrip().endswith("<|im_end|> 258")
-    assert dock.answers.standings.text().startswith("After a finished answer: <|im_end|> (258) 100")
+    assert dock.answers.standings.text().startswith("After a finished answer: <|im_end|> (258) ")
     assert codes(window) == ["EOS001", "EOS070", "EOS030"]
     assert dock.tabs.currentIndex() == PanelTab.PROBE
     window.parts.actions.copy_report.trigger()
