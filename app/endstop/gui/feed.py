@@ -10,7 +10,7 @@ from endstop.documents.recognise import recognise
 from endstop.documents.source import SourceFile
 from endstop.errors import EndstopError
 
-MOST = 40
+MOST = 80
 LONGEST_S = 0.05
 
 Recognised = tuple[Path, SourceFile | EndstopError]
