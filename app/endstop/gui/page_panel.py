@@ -152,7 +152,7 @@ class PagePanel(QWidget):
         if entry is None:
             return None
         key = PreviewKey(entry.id, self._number, entry.reading.rotation(self._number))
-        return key, entry.document, entry.error
+        return key, entry.document, entry.error if entry.document is None else None
 
     def _page_count(self) -> int:
         if self._entry is None or self._entry.document is None:
