@@ -7,9 +7,10 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from endstop.documents.recognise import SUFFIXES
 from endstop.translation import _, ngettext
 
-_DOCUMENTS = "*.pdf *.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff"
+_DOCUMENTS = " ".join(f"*{suffix}" for suffix in SUFFIXES)
 
 
 class CloseAnswer(StrEnum):

@@ -118,6 +118,8 @@ class ExtractionQueue(QObject):
                 self._start(self._table.find(self._waiting.pop(0)))
         if self._running is None and not self._waiting:
             self._finished = 0
+        following = self._table.find(self._waiting[0]) if self._waiting else None
+        self._thread.announce(following.request if following else None)
         self.changed.emit()
 
     def _start(self, entry: DocumentEntry | None) -> None:

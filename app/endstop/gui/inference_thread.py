@@ -16,15 +16,18 @@ from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
 from endstop.engines.stop import StopSet
 from endstop.errors import CancelledError, EndstopError, ModelError
-from endstop.extraction.events import Event, Failed
+from endstop.extraction.ahead import PagesAhead
+from endstop.extraction.events import Event, Failed, Prepared
+from endstop.extraction.pages import PageSource
+from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Request
 from endstop.translation import _
 
 logger = logging.getLogger(__name__)
 
 LoadEngine = Callable[[Path | str, Callable[[Loading], None], Cancelled], Engine]
-RunExtraction = Callable[[Request, Engine, Renderer, Cancelled], Iterator[Event]]
-RunProbe = Callable[[Subject, Engine, Renderer, Cancelled], Iterator[Probing | ProbeReport]]
+RunExtraction = Callable[[Request, Engine, PageSource, Cancelled], Iterator[Event]]
+RunProbe = Callable[[Subject, Engine, PageSource, Cancelled], Iterator[Probing | ProbeReport]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ class InferenceThread(QThread):
         self._latest_load: _Load | None = None
         self._latest_extraction: _Extract | None = None
         self._latest_probe: _Probe | None = None
+        self._following: Request | None = None
         self._engine: Engine | None = None
         self._location = ""
 
@@ -139,6 +143,10 @@ class InferenceThread(QThread):
         """Extract one document."""
         self._latest_extraction = _Extract(job_id, request)
         self._jobs.put(self._latest_extraction)
+
+    def announce(self, request: Request | None) -> None:
+        """The request that will follow: its pages are made ready while the one before decodes."""
+        self._following = request
 
     def submit_probe(self, location: str, subject: Subject) -> None:
         """Probe the model at `location`, which was loaded or submitted to be loaded before."""
@@ -171,16 +179,18 @@ class InferenceThread(QThread):
     @override
     def run(self) -> None:
         renderer = self._make_renderer()
+        pages = PagesAhead(renderer)
         try:
             while (job := self._jobs.get()) is not None:
                 match job:
                     case _Load():
                         self._run_load(job)
                     case _Extract():
-                        self._run_extraction(job, renderer)
+                        self._run_extraction(job, pages)
                     case _Probe():
-                        self._run_probe(job, renderer)
+                        self._run_probe(job, pages)
         finally:
+            pages.close()
             self._unload()
             renderer.close()
 
@@ -202,25 +212,31 @@ class InferenceThread(QThread):
             self._engine, self._location = engine, job.location
             self.happened.emit(ModelLoaded(job.location, engine.model, engine.stop_set))
 
-    def _run_extraction(self, job: _Extract, renderer: Renderer) -> None:
-        if self._engine is None:
+    def _run_extraction(self, job: _Extract, pages: PagesAhead) -> None:
+        engine = self._engine
+        if engine is None:
             self.happened.emit(JobHappened(job.job_id, Failed(_no_model())))
             return
+        prepared = False
         try:
-            for event in self._extract(job.request, self._engine, renderer, job.cancelled.is_set):
+            for event in self._extract(job.request, engine, pages, job.cancelled.is_set):
                 self.happened.emit(JobHappened(job.job_id, event))
+                prepared = prepared or isinstance(event, Prepared)
+                if prepared and (following := self._following) is not None:
+                    self._following = None
+                    pages.prepare(following, profile_for(engine.model).sizing)
         except Exception as error:
             logger.exception("The extraction failed")
             self.happened.emit(JobHappened(job.job_id, Failed(_fault(error))))
 
-    def _run_probe(self, job: _Probe, renderer: Renderer) -> None:
+    def _run_probe(self, job: _Probe, pages: PagesAhead) -> None:
         location, engine = job.location, self._engine
         if job.cancelled.is_set() or engine is None or self._location != location:
             error = None if job.cancelled.is_set() else _no_model()
             self.happened.emit(ProbeFailed(location, error))
             return
         try:
-            for step in self._probe(job.subject, engine, renderer, job.cancelled.is_set):
+            for step in self._probe(job.subject, engine, pages, job.cancelled.is_set):
                 self.happened.emit(ProbeHappened(location, step))
         except CancelledError:
             self.happened.emit(ProbeFailed(location, None))
