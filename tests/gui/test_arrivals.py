@@ -272,6 +272,14 @@ def test_many_files_come_as_they_are_recognised_in_order(qtbot, window, tmp_path
     assert len(window.workspace.table) == 350
 
 
-def test_letting_go_in_the_status_of_nothing_does_nothing(window):
+def test_the_same_file_twice_in_a_large_drop_is_one_row(qtbot, window, tmp_path):
+    paths = [tmp_path / f"{number}.pdf" for number in range(100)]
+    drop(window, file_drag([*paths, paths[0]]))
+    qtbot.waitUntil(lambda: states(window) == ["failed"] * 100, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.workspace.intake.busy, timeout=PATIENCE)
+    assert said(window) == []
+
+
+def test_a_drop_of_nothing_is_told(window):
     drop(window, QMimeData(), QPoint(5, 5))
     assert said(window) == ["There is nothing in what was dropped that can be read."]

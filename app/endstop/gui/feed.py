@@ -19,14 +19,20 @@ Recognised = tuple[Path, SourceFile | EndstopError]
 class Feed:
     """The files of `paths` and the documents in its folders, in order, each once.
 
-    `refused` are the names of files that the list holds already, of the same drop.
+    `refused` are the names of files that the list holds already, of the same drop; those among
+    `taken` are left out without a word. `folder` is what is searched, None if files were listed.
     """
 
-    def __init__(self, paths: Sequence[Path], refused: Sequence[str] = ()) -> None:
-        self.paths = paths
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        refused: Sequence[str] = (),
+        taken: frozenset[Path] = frozenset(),
+    ) -> None:
+        self.folder = None if taken else paths[0]
         self.found = 0
         self.refused = list(refused)
-        self._files = discover(paths)
+        self._files = discover(path for path in paths if path not in taken)
 
     def next_ones(self) -> list[Recognised]:
         """A few more files, resolved and recognised; none at the end.

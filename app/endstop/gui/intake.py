@@ -44,6 +44,11 @@ class Intake(QObject):
         self._next.setSingleShot(True)
         self._next.timeout.connect(self._ask_for_more)
 
+    @property
+    def busy(self) -> bool:
+        """Whether more rows may come of what was taken."""
+        return bool(self._feeds)
+
     def take(self, paths: Sequence[Path]) -> list[int]:
         """Add files and search folders; the ids of the rows that were added at once."""
         first = paths[:AT_ONCE]
@@ -53,9 +58,8 @@ class Intake(QObject):
             self._recognise(entry.id, entry.path)
         for folder in folders:
             self._begin(Feed([folder]))
-        taken = set(first)
-        if rest := [path for path in paths[AT_ONCE:] if path not in taken]:
-            self._begin(Feed(rest, refused))
+        if len(paths) > AT_ONCE:
+            self._begin(Feed(paths[AT_ONCE:], refused, frozenset(first)))
         elif refused:
             self.refused.emit(refused)
         return [entry.id for entry in added]
@@ -123,7 +127,7 @@ class Intake(QObject):
         self._feeds.popleft()
         if feed.refused:
             self.refused.emit(feed.refused)
-        if not feed.found:
-            self.found_nothing.emit(feed.paths[0])
+        if not feed.found and feed.folder is not None:
+            self.found_nothing.emit(feed.folder)
         if self._feeds:
             self._next.start()

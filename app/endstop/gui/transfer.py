@@ -49,9 +49,8 @@ def may_be_usable(mime: QMimeData) -> bool:
 
 def transfer_of(mime: QMimeData) -> Transfer:
     """What is in a drag or on the clipboard: files first, then an image, then text."""
-    urls = mime.urls()
-    paths = tuple(path for url in urls if (path := _local(url)) is not None)
-    others = [url for url in urls if not url.isLocalFile()]
+    others: list[QUrl] = []
+    paths = tuple(path for url in mime.urls() if (path := _local(url, others)) is not None)
     addresses = tuple(url.toDisplayString() for url in others if url.scheme() != "data")
     if paths:
         return Transfer(paths=paths, addresses=addresses)
@@ -64,9 +63,11 @@ def transfer_of(mime: QMimeData) -> Transfer:
     return _of_text(mime.text())
 
 
-def _local(url: QUrl) -> Path | None:
-    """The file that an address names, None if it names none of this computer."""
-    name = url.toLocalFile() if url.isLocalFile() else ""
+def _local(url: QUrl, others: list[QUrl]) -> Path | None:
+    """The file that an address names; if it names none of this computer, it joins `others`."""
+    name = url.toLocalFile()
+    if not name:
+        others.append(url)
     return Path(name) if name and "\0" not in name else None
 
 
@@ -120,7 +121,7 @@ def _written(line: str) -> Path | str | None:
     if line.startswith(("http://", "https://")):
         return line
     if line.startswith("file:"):
-        return _local(QUrl(line))
+        return _local(QUrl(line), [])
     if line.startswith("~/"):
         return Path(line).expanduser()
     path = Path(line)
