@@ -38,7 +38,7 @@ def test_the_patch_is_named_where_it_ended_the_run(qtbot, make_window, samples):
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
     said = window.parts.result.foot.sentence.text()
-    assert "&lt;|im_end|&gt;</b> (258)" in said
+    assert "&lt;\u2060|\u2060im_end\u2060|\u2060&gt;</b> (258)" in said
     assert "generation_config.json does not list it: the patch ended this run." in said
     assert "This model will not stop in" in window.parts.diagnostics.sentence.text()
 

@@ -72,7 +72,7 @@ def test_an_unreadable_model_is_red_and_one_under_examination_grey(tmp_path):
 def test_the_first_clause_and_the_turn_end_are_bold(tmp_path):
     said = sentence(trigger("EOS001", tmp_path))
     assert said.startswith("<b>This model will not stop in transformers")
-    assert ":</b> its turns end with <b>&lt;|im_end|&gt;</b> (258)" in said
+    assert ":</b> its turns end with <b>&lt;\u2060|\u2060im_end\u2060|\u2060&gt;</b> (258)" in said
     assert said.endswith("Endstop patches that: runs here stop.")
 
 

@@ -25,7 +25,7 @@ def test_sizes_read_as_people_write_them(size, text):
 def test_the_patch_is_named():
     said = ended_sentence(STOPPED, STOP_SET)
     assert said == (
-        "Stopped at <b>&lt;|im_end|&gt;</b> (258). "
+        "Stopped at <b>&lt;\u2060|\u2060im_end\u2060|\u2060&gt;</b> (258). "
         "generation_config.json does not list it: the patch ended this run."
     )
 

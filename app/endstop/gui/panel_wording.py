@@ -12,6 +12,7 @@ from endstop.doctor.report_matrix import MatrixRow, Stops
 from endstop.doctor.report_text import evidence_text, severity_word
 from endstop.gui.examination import Examination
 from endstop.gui.health import Health, health_of
+from endstop.gui.wording import unbroken
 from endstop.translation import _, ngettext
 
 _CLAUSE_ENDS = (": ", "：")
@@ -25,7 +26,7 @@ def sentence(examination: Examination) -> str:
     rest = escape(verdict[at:])
     for marker in examination.diagnosis.subject.turn_end.markers:
         text = escape(marker.text)
-        rest = rest.replace(text, f"<b>{text}</b>", 1)
+        rest = rest.replace(text, f"<b>{escape(unbroken(marker.text))}</b>", 1)
     said = f"<b>{escape(verdict[:at])}</b>{rest}"
     if health_of(examination) is Health.PATCHED and Stops.NO in _answers(examination):
         return f"{said} {_('Endstop patches that: runs here stop.')}"

@@ -98,11 +98,16 @@ def _why_incomplete(extraction: Extraction | None) -> str:
     return _("token limit")
 
 
+def unbroken(text: str) -> str:
+    """The text with word joiners at its bars, so that no line ends within a token's name."""
+    return text.replace("|", "\u2060|\u2060")
+
+
 def ended_sentence(stop: StopReport, stop_set: StopSet | None) -> str:
     """Why a run ended, who lists the token and whether the patch did it, as rich text."""
     if stop.reason not in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
         return escape(f"{stop_sentence(stop)} {_('The answer is incomplete.')}")
-    token = f"<b>{escape(stop.text or '')}</b>"
+    token = f"<b>{escape(unbroken(stop.text or ''))}</b>"
     parts = [_("Stopped at {token} ({id}).").format(token=token, id=stop.id)]
     if stop.reason is StopReason.GRAMMAR_END:
         parts.append(_("The grammar left nothing else."))
