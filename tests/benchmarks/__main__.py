@@ -1,8 +1,8 @@
 """`python -m tests.benchmarks`: run every benchmark, print a JSON line a figure."""
 
-from tests.benchmarks import decoding, documents, passes, starting, weight_bound
+from tests.benchmarks import decoding, documents, passes, starting, weight_bound, weight_rows
 
-BENCHMARKS = (starting, documents, decoding, weight_bound, passes)
+BENCHMARKS = (starting, documents, decoding, weight_bound, passes, weight_rows)
 
 if __name__ == "__main__":
     for benchmark in BENCHMARKS:
