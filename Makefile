@@ -36,10 +36,10 @@ format: $(READY)
 	$(BIN)/ruff format .
 
 bench: $(READY)
-	$(BIN)/python -m tests.benchmarks
+	@$(BIN)/python -m tests.benchmarks
 
 sweep: $(READY)
-	$(BIN)/python -m tests.sweep $(CORPUS)
+	@$(BIN)/python -m tests.sweep $(CORPUS)
 
 screenshots: $(READY) $(SYSTEM)
 	$(BIN)/python -m tests.gui.screenshots build/screenshots
@@ -53,9 +53,9 @@ clean:
 # A virtual environment with the app and its tools; made again when its description changes.
 $(READY): pyproject.toml
 	@echo "Setting up $(VENV) (about 1.5 GB; a few minutes the first time)..." >&2
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
 # Qt's system libraries: installed on Debian as root, named elsewhere.
