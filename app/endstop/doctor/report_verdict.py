@@ -28,7 +28,7 @@ def verdict(diagnosis: Diagnosis) -> str:
         return _stops(diagnosis, rows[Stops.YES])
     seen = "" if ends else diagnosis.subject.turn_end.why
     why = seen or _("its files do not show where runtimes stop")
-    return _("Whether this model stops cannot be told: {why}.").format(why=why.rstrip("."))
+    return _("Whether this model stops cannot be told: {why}.").format(why=why.rstrip(".。"))
 
 
 def _runs_on(diagnosis: Diagnosis, deaf: Sequence[RuntimeName]) -> str:

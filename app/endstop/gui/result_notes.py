@@ -113,7 +113,7 @@ def _whole_problems(extraction: Extraction) -> list[str]:
 
 def _ended(message: str) -> str:
     """The message as a sentence that ends."""
-    return message if message.endswith((".", "!", "?")) else f"{message}."
+    return message if message.endswith((".", "!", "?", "。", "！", "？")) else f"{message}."
 
 
 def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholder:
