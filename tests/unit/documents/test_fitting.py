@@ -1,7 +1,7 @@
 import pytest
 from PIL import Image
 
-from endstop.documents.fitting import OVERSAMPLING, enlarged, fitted_page, turned
+from endstop.documents.fitting import OVERSAMPLING, enlarged, fitted_page, resized, turned
 from endstop.documents.sizing import PageSizing
 
 
@@ -49,3 +49,12 @@ def test_a_long_strip_is_shown_with_a_notice(size, notices):
 def test_a_page_knows_whether_it_is_blank(drawing):
     assert fitted_page(Image.new("RGB", (800, 800), "white"), 1, PageSizing()).blank
     assert not fitted_page(drawing, 1, PageSizing()).blank
+
+
+@pytest.mark.parametrize("colour", [None, (255, 0, 0), (0, 0, 1)])
+def test_a_page_without_colour_is_resized_to_the_same_pixels_as_any_other(colour):
+    image = Image.effect_noise((420, 300), 90).convert("RGB")
+    if colour:
+        image.paste(colour, (10, 10, 12, 12))
+    expected = image.resize((203, 168), Image.Resampling.LANCZOS)
+    assert resized(image, (203, 168)).tobytes() == expected.tobytes()
