@@ -13,6 +13,7 @@ LONGEST_PERIOD = 256  # tokens
 PATIENCE = 60  # tokens that a third repeat may go on
 EQUAL_ITEMS = 250  # equal neighbours that a list may hold
 LONGEST_NUMBER = 128  # digits in a row
+_TOO_LONG = 2 * np.arange(1, LONGEST_PERIOD + 1) + PATIENCE  # tokens repeated, for period 1, 2...
 
 
 class Watchdog:
@@ -27,7 +28,7 @@ class Watchdog:
     def runs_away(self, token_id: int, text: str) -> bool:
         """Take the next token; whether the answer has become a runaway."""
         self._repeated = np.where(self._ids == token_id, self._repeated + 1, 0)
-        self._ids = np.roll(self._ids, 1)
+        self._ids[1:] = self._ids[:-1]
         self._ids[0] = token_id
         self._json.take(text)
         self._digits = self._digits_at_end(text)
@@ -40,11 +41,10 @@ class Watchdog:
 
     def _repeats(self) -> bool:
         """Whether some period has come three times and went on beyond what is excused."""
-        periods = np.arange(1, LONGEST_PERIOD + 1)
-        suspects = np.flatnonzero(self._repeated >= 2 * periods + PATIENCE)
-        if not suspects.size:
+        suspects = self._repeated >= _TOO_LONG
+        if not suspects.any():
             return False
-        period = int(suspects[0]) + 1  # the shortest: its multiples repeat too
+        period = int(suspects.argmax()) + 1  # the shortest: its multiples repeat too
         items = self._json.equal_items_in(period)
         return not items or int(self._repeated[period - 1]) * items >= EQUAL_ITEMS * period
 

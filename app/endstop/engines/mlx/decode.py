@@ -84,16 +84,14 @@ class Decoder:
         self, prefix: Prefix, limits: Limits, cancelled: Cancelled
     ) -> Iterator[Token | StopReport]:
         """The tokens, the stop token too if there is one; the last item is the stop report."""
-        logits, run = prefix.logits, list[int]()
+        run = [prefix.pending]
         while True:
             given = self._given(limits.tokens - self.tally.tokens)
             yield from (self._token(token_id, None) for token_id in given)
             if reason := self._cut(limits, cancelled):
                 yield StopReport(reason)
                 return
-            if run := run + given:
-                logits = self._advance(run, prefix.cache)
-            choice = self._choose(logits)
+            choice = self._choose(self._advance(run + given, prefix.cache))
             yield self._token(choice.id, choice)
             if choice.id in self._stop_set.ids:
                 yield self._stopped_by(choice)
@@ -129,24 +127,20 @@ class Decoder:
             self._guide.accept(ids)
 
     def _advance(self, run: list[int], cache: list[Any]) -> "mx.array":
-        """Pass over the tokens, at once if that pays; the logits after the last of them.
+        """Pass over the tokens, at once if that pays; the logits after the last, shape (vocabulary,).
 
         They are on their way when this returns: the mask is made meanwhile.
         """
+        import mlx.core as mx
+
         at_once = len(run) == 1 or self._cost.pays(len(run))
         passes = [run] if at_once else [[token_id] for token_id in run]
         self._under_way = _UnderWay(len(passes[0]), len(passes), perf_counter())
         for ids in passes:
-            logits = self._forward(ids, cache)
-        return logits
-
-    def _forward(self, ids: list[int], cache: list[Any]) -> "mx.array":
-        """One pass over `ids`; the logits after the last of them, shape (1, vocabulary)."""
-        import mlx.core as mx
-
-        logits: mx.array = self._language_model(mx.array([ids]), cache=cache).logits[:, -1]
+            output = self._language_model(mx.array([ids]), cache=cache)
+        self.tally.forward_passes += len(passes)
+        logits: mx.array = output.logits[0, -1].astype(mx.float32)
         mx.async_eval(logits)  # type: ignore[no-untyped-call]
-        self.tally.forward_passes += 1
         return logits
 
     def _choose(self, logits: "mx.array") -> _Choice:
@@ -155,22 +149,19 @@ class Decoder:
         Ids that the tokenizer does not know (a padded vocabulary) are never taken. The
         probability is the softmax of the logits before the mask.
         """
-        import mlx.core as mx
+        import numpy as np
 
-        scores = logits[0].astype(mx.float32)
-        allowed = self._allowed(scores.shape[0])
-        masked = scores if allowed is None else mx.where(mx.array(allowed), scores, -mx.inf)
-        taken, wanted = mx.argmax(masked), mx.argmax(scores)
-        scale = mx.logsumexp(scores)
-        probability = mx.exp(scores[taken] - scale)
-        withheld = 1.0 - mx.exp(mx.logsumexp(masked) - scale)
-        mx.eval(taken, probability, withheld, wanted)
+        allowed = self._allowed(logits.shape[0])  # while the pass is under way
+        scores = np.array(logits)
         self._note_cost()
-        # mlx types an item as any number: the indices are int, the probabilities are float
-        numbers: tuple[Any, ...] = tuple(
-            array.item() for array in (taken, probability, withheld, wanted)
-        )
-        return _Choice(*numbers)
+        wanted = int(scores.argmax())
+        weights = np.exp(scores - scores[wanted])
+        total = float(weights.sum())
+        if allowed is None:
+            return _Choice(wanted, 1 / total, 0.0, wanted)
+        taken = int(np.where(allowed, scores, -np.inf).argmax())
+        withheld = 1 - float(weights[allowed].sum()) / total
+        return _Choice(taken, float(weights[taken]) / total, withheld, wanted)
 
     def _note_cost(self) -> None:
         """Remember what the passes took whose logits have just arrived."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.engines.engine import Cancelled, Loading
+from endstop.engines.mlx.short_passes import unpad_short_passes
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.translation import _
 
@@ -81,6 +82,7 @@ def _load(
 
         if cancelled():
             raise CancelledError
+        unpad_short_passes()
         model = load_model(checkpoint.folder, lazy=True)
         _materialise(model, checkpoint.name, progress, cancelled)
         processor = load_processor(

@@ -27,10 +27,10 @@ Reading = Generator[Prefilling, None, "Prefix"]
 
 @dataclass(slots=True)
 class Prefix:
-    """The model's state after the prompt: `logits` of the next token, shape (1, vocabulary)."""
+    """The model's state before the prompt's last token, `pending`: it joins the first pass after."""
 
     cache: list[Any]
-    logits: "mx.array"
+    pending: int
     prompt_tokens: int
     cached_tokens: int
     forward_passes: int
@@ -61,7 +61,10 @@ def prefill(
     store: PrefixStore,
     cancelled: Cancelled,
 ) -> Reading:
-    """Read the whole prompt and return the state. Raises CancelledError between passes."""
+    """Read the prompt but its last token and return the state.
+
+    Raises CancelledError between passes.
+    """
     text = lay_out(model, processor, pages, prompt)
     key = fingerprint(pages, text.seen) if text.seen else None
     kept = store.find(key) if key else None
@@ -176,30 +179,32 @@ def _read(
     total = int(prompt.ids.shape[1])
     done, passes = prompt.start, 0
     yield Prefilling(done, total)
-    while done < total:
+    while done < total - 1:
         if cancelled():
             raise CancelledError
         end = _chunk_end(done, prompt.seen, total)
-        output = model.language_model(
+        model.language_model(
             prompt.ids[:, done:end],
             inputs_embeds=prompt.embeddings[:, done - prompt.start : end - prompt.start],
             cache=prompt.cache,
             position_ids=prompt.positions,
             rope_deltas=prompt.rope_deltas,
         )
-        mx.eval([layer.state for layer in prompt.cache])
+        mx.eval([layer.state for layer in prompt.cache])  # the logits are never computed
         done, passes = end, passes + 1
         if key is not None and done == prompt.seen:
             read: Any = prompt.ids[0, :done].tolist()
             store.keep(key, Snapshot(tuple(read), copy_cache(prompt.cache), prompt.extras))
         yield Prefilling(done, total)
-    logits = output.logits[:, -1]  # lazy: only the last token's row is ever computed
-    mx.eval(logits)
+    if cancelled():
+        raise CancelledError
     mx.clear_cache()
-    return Prefix(prompt.cache, logits, total, prompt.start, passes)
+    yield Prefilling(total, total)
+    pending: Any = prompt.ids[0, -1].item()
+    return Prefix(prompt.cache, pending, total, prompt.start, passes)
 
 
 def _chunk_end(done: int, seen: int, total: int) -> int:
-    """Where the next chunk ends: at the last page's end, and the last token goes alone."""
-    end = min(done + CHUNK, total - 1) if done < total - 1 else total
+    """Where the next chunk ends: at the last page's end, or before the last token."""
+    end = min(done + CHUNK, total - 1)
     return seen if done < seen < end else end

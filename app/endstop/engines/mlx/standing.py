@@ -63,5 +63,5 @@ def _probabilities(
     except StopIteration as end:
         prefix = end.value
     ids = loaded.processor.tokenizer.encode(answer, add_special_tokens=False)
-    output = loaded.model.language_model(mx.array([ids]), cache=prefix.cache)
+    output = loaded.model.language_model(mx.array([[prefix.pending, *ids]]), cache=prefix.cache)
     return np.array(mx.softmax(output.logits[0, -1].astype(mx.float32)))

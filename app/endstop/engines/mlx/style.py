@@ -19,7 +19,7 @@ def preferred_separators(
 ) -> tuple[Separators, int]:
     """The model's own style after this prompt, and the passes that it took to find out."""
     decoder = Decoder(model, processor, stop_set, None, PassCost())
-    aside = Prefix(copy_cache(prefix.cache), prefix.logits, prefix.prompt_tokens, 0, 0)
+    aside = Prefix(copy_cache(prefix.cache), prefix.pending, prefix.prompt_tokens, 0, 0)
     text = ""
     for item in decoder.decode(aside, Limits(_LONGEST_LOOK), lambda: False):
         text += "" if isinstance(item, StopReport) or item.special else item.text
