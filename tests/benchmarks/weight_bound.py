@@ -15,8 +15,9 @@ from typing import Any
 from endstop.assets import bundled_model
 from endstop.engines.engine import Constraint, Generation, Separators
 from endstop.engines.load import load_engine
-from tests.benchmarks.decoding import Peer, run
+from tests.benchmarks.decoding import run, seconds_of
 from tests.benchmarks.figure import Figure
+from tests.support.peer import Peer
 
 ROUNDS = 3
 TEXT = {"hidden_size": 1280, "intermediate_size": 3584, "num_hidden_layers": 6}
@@ -34,10 +35,10 @@ def figures() -> Iterator[Figure]:
         engine = load_engine(model, lambda _step: None, lambda: False)
         constraint = Constraint(SCHEMA, Separators.COMPACT)
         generation = Generation([], "Fill in the form.", constraint, 1_000)
-        peer = Peer(model, generation, engine.stop_set)
+        peer = Peer(model, engine.stop_set).prepared(generation)
         _seconds, last = run(engine, generation)  # both once before they are measured
-        peer.run()
-        ratios = [run(engine, generation)[0] / peer.run() for _ in range(ROUNDS)]
+        peer()
+        ratios = [run(engine, generation)[0] / seconds_of(peer) for _ in range(ROUNDS)]
         size = engine.model.size / 1e6
         engine.close()
     detail = f"{size:.0f} MB of random weights, median of {ROUNDS} pairs, same grammar and answer"

@@ -12,12 +12,18 @@ from endstop.engines.load import load_engine
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.stop import StopReason, StopSet
 from endstop.errors import CancelledError, ModelError
+from tests.support.peer import Peer
 from tests.support.quantised import quantise
 
 pytestmark = pytest.mark.mlx
 
 # the pages, the words after them; the last token joins the answer's first pass
 PREFILL_PASSES = 2
+
+
+@pytest.fixture(scope="module")
+def peer(engine):
+    return Peer(bundled_model(), engine.stop_set)
 
 
 def never() -> bool:
@@ -97,6 +103,12 @@ def test_jumping_over_forced_tokens_saves_passes_and_changes_nothing(
     asked = jumped.tokens - jumped.forced_tokens
     assert jumped.forward_passes == passes_of_prefill(jumped) + asked
     assert plain.forward_passes == passes_of_prefill(plain) + plain.tokens
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_the_tokens_are_those_of_mlx_vlms_own_loop(engine, peer, ask, number):
+    _text, tokens, _last = run(engine, ask(number))
+    assert [token.id for token in tokens] == peer.prepared(ask(number))()
 
 
 def passes_of_prefill(counted) -> int:

@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from endstop.engines.engine import Cancelled, Token
 from endstop.engines.grammar import Guide
 from endstop.engines.mlx.detokeniser import Detokeniser
 from endstop.engines.mlx.pass_cost import PassCost
+from endstop.engines.mlx.passes import Passes
 from endstop.engines.mlx.prefill import Prefix
 from endstop.engines.salvage import ending
 from endstop.engines.stop import StopReason, StopReport, StopSet
@@ -53,15 +54,6 @@ class _Choice:
     wanted: int
 
 
-@dataclass(frozen=True, slots=True)
-class _UnderWay:
-    """Passes whose logits are not there yet: `passes` of `tokens` tokens each, since `began`."""
-
-    tokens: int
-    passes: int
-    began: float
-
-
 class Decoder:
     """Decodes one answer from the state that prefill left."""
 
@@ -74,7 +66,6 @@ class Decoder:
         self._stop_set = stop_set
         self._guide = guide
         self._cost = cost
-        self._under_way: _UnderWay | None = None
         self._watchdog = Watchdog()
         self._ran_away = False
         self._written: list[int] = []
@@ -84,14 +75,16 @@ class Decoder:
         self, prefix: Prefix, limits: Limits, cancelled: Cancelled
     ) -> Iterator[Token | StopReport]:
         """The tokens, the stop token too if there is one; the last item is the stop report."""
-        run = [prefix.pending]
+        passes, run = Passes(self._language_model, prefix.cache, self._cost), [prefix.pending]
         while True:
             given = self._given(limits.tokens - self.tally.tokens)
             yield from (self._token(token_id, None) for token_id in given)
             if reason := self._cut(limits, cancelled):
                 yield StopReport(reason)
                 return
-            choice = self._choose(self._advance(run + given, prefix.cache))
+            logits = passes.over(run + given)
+            self.tally.forward_passes = passes.count
+            choice = self._choose(passes, logits)
             yield self._token(choice.id, choice)
             if choice.id in self._stop_set.ids:
                 yield self._stopped_by(choice)
@@ -126,48 +119,22 @@ class Decoder:
         if self._guide is not None and ids:
             self._guide.accept(ids)
 
-    def _advance(self, run: list[int], cache: list[Any]) -> "mx.array":
-        """Pass over the tokens, at once if that pays; the logits after the last, shape (vocabulary,).
+    def _choose(self, passes: Passes, logits: "mx.array") -> _Choice:
+        """The likeliest token that the grammar allows; `logits` of shape (vocabulary,).
 
-        They are on their way when this returns: the mask is made meanwhile.
+        Ids that the tokenizer does not know (a padded vocabulary) are never taken.
         """
         import mlx.core as mx
-
-        at_once = len(run) == 1 or self._cost.pays(len(run))
-        passes = [run] if at_once else [[token_id] for token_id in run]
-        self._under_way = _UnderWay(len(passes[0]), len(passes), perf_counter())
-        for ids in passes:
-            output = self._language_model(mx.array([ids]), cache=cache)
-        self.tally.forward_passes += len(passes)
-        logits: mx.array = output.logits[0, -1].astype(mx.float32)
-        mx.async_eval(logits)  # type: ignore[no-untyped-call]
-        return logits
-
-    def _choose(self, logits: "mx.array") -> _Choice:
-        """The likeliest token that the grammar allows.
-
-        Ids that the tokenizer does not know (a padded vocabulary) are never taken. The
-        probability is the softmax of the logits before the mask.
-        """
         import numpy as np
 
         allowed = self._allowed(logits.shape[0])  # while the pass is under way
-        scores = np.array(logits)
-        self._note_cost()
-        wanted = int(scores.argmax())
-        weights = np.exp(scores - scores[wanted])
-        total = float(weights.sum())
-        if allowed is None:
-            return _Choice(wanted, 1 / total, 0.0, wanted)
-        taken = int(np.where(allowed, scores, -np.inf).argmax())
-        withheld = 1 - float(weights[allowed].sum()) / total
-        return _Choice(taken, float(weights[taken]) / total, withheld, wanted)
-
-    def _note_cost(self) -> None:
-        """Remember what the passes took whose logits have just arrived."""
-        if (way := self._under_way) is not None:
-            self._cost.took(way.tokens, (perf_counter() - way.began) / way.passes)
-        self._under_way = None
+        masked = logits if allowed is None else mx.where(mx.array(allowed), logits, -mx.inf)
+        token = mx.argmax(masked)
+        mx.async_eval(token)  # type: ignore[no-untyped-call]
+        passes.expect(token)
+        scores, taken = np.array(logits), token.item()
+        passes.arrived()
+        return _weighed(scores, cast("int", taken), allowed)
 
     def _allowed(self, width: int) -> "NDArray[np.bool_] | None":
         """The mask over `width` ids; None where every id may be taken."""
@@ -204,3 +171,16 @@ class Decoder:
             token.source if token else None,
             self._stop_set.is_patched(choice.id),
         )
+
+
+def _weighed(
+    scores: "NDArray[np.float32]", taken: int, allowed: "NDArray[np.bool_] | None"
+) -> _Choice:
+    """The choice with its softmax over all scores, the forbidden ones too."""
+    import numpy as np
+
+    wanted = int(scores.argmax())
+    weights = np.exp(scores - scores[wanted])
+    total = float(weights.sum())
+    kept = total if allowed is None else float(weights[allowed].sum())
+    return _Choice(taken, float(weights[taken]) / total, 1 - kept / total, wanted)

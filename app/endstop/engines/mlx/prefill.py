@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from endstop.documents.source import PageImage
 from endstop.engines.engine import Cancelled, Prefilling
-from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot, copy_cache
+from endstop.engines.mlx.cache_copies import copies
+from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot
 from endstop.engines.mlx.prompt_text import PromptText, fingerprint, lay_out
 from endstop.errors import CancelledError, ModelError
 from endstop.translation import _, ngettext
@@ -27,7 +28,10 @@ Reading = Generator[Prefilling, None, "Prefix"]
 
 @dataclass(slots=True)
 class Prefix:
-    """The model's state before the prompt's last token, `pending`: it joins the first pass after."""
+    """The model's state after all of the prompt but `pending`, its last token.
+
+    That one joins the first pass of the answer.
+    """
 
     cache: list[Any]
     pending: int
@@ -194,7 +198,7 @@ def _read(
         done, passes = end, passes + 1
         if key is not None and done == prompt.seen:
             read: Any = prompt.ids[0, :done].tolist()
-            store.keep(key, Snapshot(tuple(read), copy_cache(prompt.cache), prompt.extras))
+            store.keep(key, Snapshot(tuple(read), copies(prompt.cache), prompt.extras))
         yield Prefilling(done, total)
     if cancelled():
         raise CancelledError

@@ -6,10 +6,9 @@ probe skips the pages. A state is copied out and copied in, never shared: decodi
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import mlx.core as mx
+from endstop.engines.mlx.cache_copies import arrays, copies
 
 LIMIT = 1024 * 1024 * 1024  # bytes
 
@@ -25,7 +24,7 @@ class Snapshot:
     @property
     def size(self) -> int:
         """Bytes of the caches."""
-        return sum(array.nbytes for layer in self.cache for array in _arrays(layer))
+        return sum(array.nbytes for layer in self.cache for array in arrays(layer))
 
 
 class PrefixStore:
@@ -41,7 +40,7 @@ class PrefixStore:
         if kept is None:
             return None
         self._kept.move_to_end(key)
-        return Snapshot(kept.ids, copy_cache(kept.cache), kept.extras)
+        return Snapshot(kept.ids, copies(kept.cache), kept.extras)
 
     def keep(self, key: bytes, snapshot: Snapshot) -> None:
         """Keep a state; the least recently used ones make room, a larger one is not kept."""
@@ -55,40 +54,3 @@ class PrefixStore:
     def clear(self) -> None:
         """Forget everything."""
         self._kept.clear()
-
-
-def copy_cache(cache: list[Any]) -> list[Any]:
-    """The layers' caches with arrays of their own.
-
-    mlx-vlm's caches (KVCache, ArraysCache of 0.7.10) keep arrays and numbers as attributes.
-    """
-    import mlx.core as mx
-
-    copies = []
-    for layer in cache:
-        kind: Any = type(layer)
-        twin = kind.__new__(kind)
-        twin.__dict__.update({name: _copied(value) for name, value in layer.__dict__.items()})
-        copies.append(twin)
-    mx.eval([list(_arrays(layer)) for layer in copies])
-    return copies
-
-
-def _copied(value: Any) -> Any:
-    import mlx.core as mx
-
-    if isinstance(value, mx.array):
-        return mx.contiguous(mx.array(value))
-    return [_copied(item) for item in value] if isinstance(value, list) else value
-
-
-def _arrays(layer: Any) -> "list[mx.array]":
-    """The arrays of one layer's cache."""
-    import mlx.core as mx
-
-    values = [
-        item
-        for value in layer.__dict__.values()
-        for item in (value if isinstance(value, list) else [value])
-    ]
-    return [value for value in values if isinstance(value, mx.array)]

@@ -1,7 +1,7 @@
 """Passes over a few tokens on a CPU, at the price they should have.
 
 Where there is no Metal, mlx-vlm 0.7.10 runs Qwen3.5's gated delta rule in chunks of 64 tokens and
-pads what is shorter: a pass over three tokens costs more than three passes over one, so that jumping
+pads what is shorter: a pass over three tokens costs more than three passes over one, and jumping
 over forced tokens never pays. Token by token, which is how a pass over one runs, a short pass costs
 a third, and its results are those of single passes to the last bit.
 """

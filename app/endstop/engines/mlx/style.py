@@ -3,10 +3,10 @@
 from typing import Any
 
 from endstop.engines.engine import Separators
+from endstop.engines.mlx.cache_copies import copies
 from endstop.engines.mlx.decode import Decoder, Limits
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix
-from endstop.engines.mlx.prefix_store import copy_cache
 from endstop.engines.separators import separators_of
 from endstop.engines.stop import StopReport, StopSet
 
@@ -19,7 +19,7 @@ def preferred_separators(
 ) -> tuple[Separators, int]:
     """The model's own style after this prompt, and the passes that it took to find out."""
     decoder = Decoder(model, processor, stop_set, None, PassCost())
-    aside = Prefix(copy_cache(prefix.cache), prefix.pending, prefix.prompt_tokens, 0, 0)
+    aside = Prefix(copies(prefix.cache), prefix.pending, prefix.prompt_tokens, 0, 0)
     text = ""
     for item in decoder.decode(aside, Limits(_LONGEST_LOOK), lambda: False):
         text += "" if isinstance(item, StopReport) or item.special else item.text

@@ -1,0 +1,32 @@
+"""Copies of a state have arrays of their own; twins share them and part where one is changed."""
+
+import mlx.core as mx
+import pytest
+
+from endstop.engines.mlx.cache_copies import copies, twins
+
+pytestmark = pytest.mark.mlx
+
+
+class Layer:
+    """A cache as mlx-vlm's are: arrays and numbers as attributes, also in lists and tuples."""
+
+    def __init__(self) -> None:
+        self.keys = mx.zeros((4,))
+        self.cache = [mx.ones((4,)), None]
+        self.quantised = (mx.ones((4,)), mx.ones((4,)))
+        self.offset = 3
+
+
+@pytest.mark.parametrize("copied", [copies, twins])
+def test_what_is_written_to_one_is_not_in_the_other(copied):
+    layer = Layer()
+    (other,) = copied([layer])
+    other.keys[0] = 7
+    other.cache[0][0] = 7
+    other.quantised[1][0] = 7
+    assert layer.keys.tolist() == [0, 0, 0, 0]
+    assert layer.cache[0].tolist() == [1, 1, 1, 1]
+    assert layer.quantised[1].tolist() == [1, 1, 1, 1]
+    assert other.cache[1] is None
+    assert other.offset == 3
