@@ -20,7 +20,7 @@ _ANCHOR = "the steps of lift-pdf 0.1.2's loader: all pages flattened, rendered, 
 def figures() -> Iterator[Figure]:
     """Time and peak memory of 200 pages, peak memory of 500, time to the first page of 500."""
     with tempfile.TemporaryDirectory() as name:
-        single, long, longest = (_pdf(Path(name), pages) for pages in (1, LONG, LONGEST))
+        single, long, longest = (make_pdf(Path(name), pages) for pages in (1, LONG, LONGEST))
         pairs = [(_measured("endstop", long), _measured("lift", long)) for _ in range(ROUNDS)]
         alone = [_measured("endstop", single) for _ in range(ROUNDS)]
         many = [_measured("endstop", longest) for _ in range(2)]
@@ -46,7 +46,7 @@ def _measured(loader: str, path: Path) -> list[float]:
     return [float(figure) for figure in done.stdout.split()]
 
 
-def _pdf(folder: Path, pages: int) -> Path:
+def make_pdf(folder: Path, pages: int) -> Path:
     """A PDF with full pages of text and a few lines."""
     path, chance = folder / f"{pages}.pdf", Random(1)
     sheet = Canvas(str(path), pagesize=(595, 842))

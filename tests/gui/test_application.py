@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from endstop.gui.application import Faults
+from endstop.gui.application import Faults, FirstPaint
+from endstop.gui.main_window import MainWindow
 from tests.gui.conftest import OFFSCREEN_REMARK
 
 SCRIPT = """
@@ -53,3 +54,19 @@ def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):
     said = window.parts.notices.notices[0].sentence
     assert said == "Something went wrong in Endstop: ValueError: odd."
     assert caplog.records[0].exc_info[1] is error
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_the_first_paint_is_told_once_and_a_hidden_window_is_not_waited_for(
+    qtbot, settings, theme, shown
+):
+    window = MainWindow(settings, theme)
+    qtbot.addWidget(window)
+    told = []
+    FirstPaint(window).happened.connect(lambda: told.append(window.isVisible()))
+    if shown:
+        window.show()
+    qtbot.waitUntil(lambda: bool(told))
+    window.repaint()
+    qtbot.wait(50)
+    assert told == [shown]

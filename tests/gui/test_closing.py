@@ -85,3 +85,12 @@ def test_twenty_thousand_void_calls_do_not_end_the_process():
     )
     ended = run("-c", code)
     assert (ended.returncode, ended.stdout) == (0, "alive\n")
+
+
+def test_a_window_that_is_closed_before_it_starts_loads_nothing(qtbot, make_window):
+    loads = []
+    window = make_window(load=lambda *_given: loads.append(1), start=False)
+    assert window.close()
+    window.start()
+    assert not window.workspace.thread_of_model.isRunning()
+    assert not loads

@@ -13,7 +13,8 @@ def load_engine(
 ) -> Engine:
     """Load the model of a folder; the thread that calls this must make all later calls.
 
-    Raises ModelError if it cannot be loaded, CancelledError if `cancelled` says so.
+    A thread other than the main one ends with `leave_thread`. Raises ModelError if the model cannot
+    be loaded, CancelledError if `cancelled` says so.
     """
     if isinstance(location, str) and "://" in location:
         raise ModelError(
@@ -25,3 +26,10 @@ def load_engine(
     from endstop.engines.mlx.engine import load_mlx_engine
 
     return load_mlx_engine(Path(location), progress, cancelled)
+
+
+def leave_thread() -> None:
+    """The last call of a thread that loaded engines; it can use none of them from then on."""
+    from endstop.engines.mlx.threads import leave_thread as leave_mlx
+
+    leave_mlx()

@@ -5,8 +5,18 @@ import sys
 from collections.abc import Sequence
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    QTimer,
+    QTranslator,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
 from endstop import __version__
 from endstop.gui.icons import application_icon
@@ -34,12 +44,12 @@ def run_window(arguments: Sequence[str]) -> int:
 
 
 def open_window(application: QApplication, settings: Settings) -> MainWindow:
-    """The window, shown before it begins to load the model."""
+    """The window, painted before it begins to load the model."""
     window = MainWindow(settings, Theme(application, settings.theme))
     sys.excepthook = Faults(window).report
     application.aboutToQuit.connect(Interrupts(window).let_go)
+    FirstPaint(window).happened.connect(window.start)
     window.show()
-    QTimer.singleShot(0, window.start)
     return window
 
 
@@ -55,6 +65,30 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     if translator.load(QLocale(), "qtbase", "_", folder):
         application.installTranslator(translator)
     return application
+
+
+class FirstPaint(QObject):
+    """`happened()` comes once: after the window was painted, or a second later without that.
+
+    A window may well begin minimised.
+    """
+
+    happened = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._overdue = QTimer(self)
+        self._overdue.setSingleShot(True)
+        self._overdue.timeout.connect(self.happened)
+        self._overdue.start(1000)
+        window.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            self._overdue.start(0)  # after the children were painted too
+        return False
 
 
 class Faults(QObject):

@@ -14,6 +14,7 @@ from endstop.doctor.probe import ProbeReport, Probing
 from endstop.doctor.subject import Subject
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
+from endstop.engines.load import leave_thread
 from endstop.engines.stop import StopSet
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.extraction.ahead import PagesAhead
@@ -193,6 +194,7 @@ class InferenceThread(QThread):
             pages.close()
             self._unload()
             renderer.close()
+            leave_thread()
 
     def _run_load(self, job: _Load) -> None:
         def progress(loading: Loading) -> None:

@@ -61,7 +61,12 @@ class Workspace(QObject):
         self._connect()
 
     def start(self) -> None:
-        """Start the model's thread and load the model of last time, or the bundled one."""
+        """Start the model's thread and load the model of last time, or the bundled one.
+
+        Nothing begins once all was shut down.
+        """
+        if self.closed:
+            return
         self.thread_of_model.start()
         last = self.settings.model
         self.session.load(last if last and Path(last).is_dir() else str(bundled_model()))

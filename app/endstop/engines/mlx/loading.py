@@ -1,5 +1,6 @@
 """Load a checkpoint with mlx-vlm, layer by layer, so that progress shows and Stop works."""
 
+import importlib
 import os
 import warnings
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.engines.engine import Cancelled, Loading
 from endstop.engines.mlx.short_passes import unpad_short_passes
+from endstop.engines.mlx.threads import aside, leave_at_exit
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.translation import _
 
@@ -32,6 +34,7 @@ def load(
     Raises ModelError with the reason, CancelledError if `cancelled` says so.
     """
     os.environ["HF_HUB_OFFLINE"] = "1"  # a local folder must never ask a hub
+    leave_at_exit()
     progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     _check(checkpoint)
     try:
@@ -78,17 +81,20 @@ def _load(
 ) -> Loaded:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about settings we do not use
+        aside(_import_libraries, cancelled)
         from mlx_vlm.utils import load_model, load_processor
 
-        if cancelled():
-            raise CancelledError
         unpad_short_passes()
         model = load_model(checkpoint.folder, lazy=True)
         _materialise(model, checkpoint.name, progress, cancelled)
-        processor = load_processor(
-            checkpoint.folder, True, eos_token_ids=getattr(model.config, "eos_token_id", None)
-        )
+        eos_ids = getattr(model.config, "eos_token_id", None)
+        processor = aside(lambda: load_processor(checkpoint.folder, True, eos_ids), cancelled)
     return Loaded(model, processor)
+
+
+def _import_libraries() -> None:
+    """Seconds, the first time."""
+    importlib.import_module("mlx_vlm.utils")
 
 
 def _materialise(
