@@ -1,8 +1,26 @@
 """`python -m tests.benchmarks`: run every benchmark, print a JSON line a figure."""
 
-from tests.benchmarks import decoding, documents, passes, starting, weight_bound, weight_rows
+from tests.benchmarks import (
+    cancelling,
+    decoding,
+    documents,
+    passes,
+    starting,
+    weight_bound,
+    weight_rows,
+    window,
+)
 
-BENCHMARKS = (starting, documents, decoding, weight_bound, passes, weight_rows)
+BENCHMARKS = (
+    starting,
+    window,
+    documents,
+    decoding,
+    cancelling,
+    weight_bound,
+    passes,
+    weight_rows,
+)
 
 if __name__ == "__main__":
     for benchmark in BENCHMARKS:

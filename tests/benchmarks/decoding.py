@@ -1,59 +1,125 @@
 """Our decoding of the bundled model's samples against mlx-vlm's own loop, in pairs."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from statistics import median
 from time import perf_counter
 
+import llguidance.hf
+from transformers import AutoTokenizer
+
 from endstop.assets import bundled_model, resource
 from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
-from endstop.documents.source import PageImage
-from endstop.engines.engine import Constraint, Engine, Finished, Generation
+from endstop.engines.engine import (
+    Constraint,
+    Decoded,
+    Engine,
+    Finished,
+    Generation,
+    Prefilling,
+    Token,
+)
+from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.load import load_engine
+from endstop.engines.watchdog import Watchdog
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.prompt import build_prompt
 from endstop.schemas.load import load_schema
 from tests.benchmarks.figure import Figure
 from tests.support.peer import Peer
 
-ROUNDS = 5
+ROUNDS = 9
+FEWER = 5
 
 
 def figures() -> Iterator[Figure]:
-    """Time against `mlx_vlm.stream_generate` with the same grammar; the grammar's own share."""
+    """Against `mlx_vlm.stream_generate`; a second question; the shares of grammar and watchdog."""
     engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
     generation = sample_generation(engine)
-    peer = Peer(bundled_model(), engine.stop_set).prepared(generation)
-    run(engine, generation)
-    peer()
-    against_peer, grammar, second = [], [], []
-    for number in range(ROUNDS):
-        page = generation.pages[0]
-        seconds, held = run(engine, replace(generation, pages=[_marked(page, number)]))
-        against_peer.append(seconds / seconds_of(peer))
-        _seconds, free = run(engine, replace(generation, constraint=None))
-        grammar.append(held.statistics.decode_s / free.statistics.decode_s)
-        four = replace(generation, pages=[_marked(page, 50 + number)] * 4, max_tokens=2)
-        first, again = run(engine, four)[1], run(engine, four)[1]
-        second.append(again.statistics.prefill_s / first.statistics.prefill_s)
-    pairs = f"median of {ROUNDS} pairs on one sample"
-    yield Figure(
-        "generation_time",
-        round(median(against_peer), 3),
-        "ratio",
-        f"{pairs} against mlx_vlm.stream_generate with the same grammar",
-    )
-    yield Figure(
-        "second_question_prefill",
-        round(median(second), 3),
-        "ratio",
-        f"median of {ROUNDS} pairs: another question on the same four pages against the first",
-    )
-    detail = f"{pairs}: decoding with the grammar against without"
-    yield Figure("grammar_time", round(median(grammar), 3), "ratio", detail)
+    yield from _against_peer(engine, generation)
+    yield _second_question(engine, generation)
+    yield from _shares(engine, generation)
     engine.close()
+
+
+def _against_peer(engine: Engine, generation: Generation) -> Iterator[Figure]:
+    """Time to the first token and to the last; who goes first changes from pair to pair."""
+    answer = Peer(bundled_model(), engine.stop_set).prepared(generation)
+    first, whole = [], []
+    for number in range(-1, ROUNDS):
+        asked = marked(generation, 1 + number)
+        if number % 2:
+            ours, theirs = _times(engine.generate(asked, lambda: False)), _times(answer())
+        else:
+            theirs, ours = _times(answer()), _times(engine.generate(asked, lambda: False))
+        if number >= 0:  # both once before they are measured
+            first.append(ours[0] / theirs[0])
+            whole.append(ours[1] / theirs[1])
+    anchor = "against mlx_vlm.stream_generate with the same grammar"
+    detail = f"median of {ROUNDS} pairs on one sample {anchor}"
+    yield Figure("generation_time", round(median(whole), 3), "ratio", detail)
+    yield Figure("first_token_time", round(median(first), 3), "ratio", detail)
+
+
+def _times(steps: Iterable[object]) -> tuple[float, float]:
+    """Seconds to the first token and to the end."""
+    started, first = perf_counter(), 0.0
+    for step in steps:
+        if not first and not isinstance(step, Prefilling):
+            first = perf_counter() - started
+    return first, perf_counter() - started
+
+
+def _second_question(engine: Engine, generation: Generation) -> Figure:
+    ratios = []
+    for number in range(FEWER):
+        asked = marked(generation, 50 + number)
+        asked = replace(asked, pages=[*asked.pages] * 4, max_tokens=2)
+        first, again = run(engine, asked)[1], run(engine, asked)[1]
+        ratios.append(again.statistics.prefill_s / first.statistics.prefill_s)
+    detail = f"median of {FEWER} pairs: another question on the same four pages against the first"
+    return Figure("second_question_prefill", round(median(ratios), 3), "ratio", detail)
+
+
+def _shares(engine: Engine, generation: Generation) -> Iterator[Figure]:
+    """What goes with each token, against what decoding it takes as a whole."""
+    steps = list(engine.generate(generation, lambda: False))
+    tokens = [token for step in steps if isinstance(step, Decoded) for token in step.tokens]
+    per_token, masks, watching = [], [], []
+    for _ in range(FEWER):
+        _seconds, last = run(engine, generation)
+        per_token.append(last.statistics.decode_s / last.statistics.tokens)
+        masks.append(_mask_seconds(engine, generation, tokens) / len(tokens))
+        watching.append(_watch_seconds(tokens) / len(tokens))
+    anchor = f"median of {FEWER} against decoding a token of one sample"
+    mask, watch = (median(each) / median(per_token) for each in (masks, watching))
+    yield Figure("mask_cost_a_token", round(mask, 4), "ratio", anchor)
+    yield Figure("watchdog_cost_a_token", round(watch, 4), "ratio", anchor)
+
+
+def _mask_seconds(engine: Engine, generation: Generation, tokens: list[Token]) -> float:
+    """The grammar alone over an answer: what is forced, what is allowed, what was taken."""
+    assert generation.constraint is not None
+    tokenizer = AutoTokenizer.from_pretrained(engine.model.path)
+    vocabulary = llguidance.hf.from_tokenizer(tokenizer, eos_token=sorted(engine.stop_set.ids))
+    guide = Guide(compile_grammar(generation.constraint), vocabulary)
+    started = perf_counter()
+    for token in tokens[:-1]:
+        if not token.forced:
+            guide.forced()
+            guide.allowed(len(tokenizer))
+        guide.accept([token.id])
+    return perf_counter() - started
+
+
+def _watch_seconds(tokens: list[Token]) -> float:
+    watchdog = Watchdog()
+    started = perf_counter()
+    for token in tokens:
+        assert not watchdog.runs_away(token.id, token.text)
+    return perf_counter() - started
 
 
 def sample_generation(engine: Engine) -> Generation:
@@ -68,9 +134,11 @@ def sample_generation(engine: Engine) -> Generation:
     return Generation([page], build_prompt(profile, schema), constraint, profile.max_tokens)
 
 
-def _marked(page: PageImage, number: int) -> PageImage:
-    """The page with one pixel changed, so that it counts as another one."""
-    return replace(page, rgb=bytes([100 + number]) + page.rgb[1:])
+def marked(generation: Generation, number: int) -> Generation:
+    """The same with one pixel of its page changed, so that it counts as another page."""
+    page = generation.pages[0]
+    rgb = bytes([100 + number]) + page.rgb[1:]
+    return replace(generation, pages=[replace(page, rgb=rgb)])
 
 
 def run(engine: Engine, generation: Generation) -> tuple[float, Finished]:
@@ -81,8 +149,6 @@ def run(engine: Engine, generation: Generation) -> tuple[float, Finished]:
     return perf_counter() - started, last
 
 
-def seconds_of(answer: Callable[[], object]) -> float:
-    """Seconds of one call."""
-    started = perf_counter()
-    answer()
-    return perf_counter() - started
+def seconds_of(answer: Callable[[], Iterable[object]]) -> float:
+    """Seconds of a whole answer."""
+    return _times(answer())[1]

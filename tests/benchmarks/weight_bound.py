@@ -37,7 +37,7 @@ def figures() -> Iterator[Figure]:
         generation = Generation([], "Fill in the form.", constraint, 1_000)
         peer = Peer(model, engine.stop_set).prepared(generation)
         _seconds, last = run(engine, generation)  # both once before they are measured
-        peer()
+        list(peer())
         ratios = [run(engine, generation)[0] / seconds_of(peer) for _ in range(ROUNDS)]
         size = engine.model.size / 1e6
         engine.close()

@@ -1,6 +1,6 @@
 """mlx-vlm's own loop, the anchor: it must write the same tokens, and its time is the measure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,8 @@ class Peer:
             self._processor.tokenizer, eos_token=sorted(stop_set.ids, reverse=True)
         )
 
-    def prepared(self, generation: Generation) -> Callable[[], list[int]]:
-        """A call that writes the answer, and returns its token ids with the stop token."""
+    def prepared(self, generation: Generation) -> Callable[[], Iterator[int]]:
+        """A call that writes the answer: its token ids as they come, the stop token last."""
         from mlx_vlm import stream_generate
         from mlx_vlm.prompt_utils import apply_chat_template
 
@@ -42,7 +42,7 @@ class Peer:
         assert generation.constraint is not None
         grammar = compile_grammar(generation.constraint)
 
-        def answer() -> list[int]:
+        def answer() -> Iterator[int]:
             chunks = stream_generate(
                 self._model,
                 self._processor,
@@ -52,7 +52,7 @@ class Peer:
                 temperature=0.0,
                 logits_processors=[_Mask(Guide(grammar, self._vocabulary), self._stop_ids)],
             )
-            return [chunk.token for chunk in chunks]
+            return (chunk.token for chunk in chunks)
 
         return answer
 

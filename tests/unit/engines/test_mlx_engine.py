@@ -108,7 +108,7 @@ def test_jumping_over_forced_tokens_saves_passes_and_changes_nothing(
 @pytest.mark.parametrize("number", range(10))
 def test_the_tokens_are_those_of_mlx_vlms_own_loop(engine, peer, ask, number):
     _text, tokens, _last = run(engine, ask(number))
-    assert [token.id for token in tokens] == peer.prepared(ask(number))()
+    assert [token.id for token in tokens] == list(peer.prepared(ask(number))())
 
 
 def passes_of_prefill(counted) -> int:
