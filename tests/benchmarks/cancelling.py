@@ -10,8 +10,9 @@ from endstop.engines.engine import Engine, Finished, Generation
 from endstop.engines.load import load_engine
 from endstop.engines.stop import StopReason
 from endstop.errors import CancelledError
-from tests.benchmarks.decoding import marked, run, sample_generation
+from tests.benchmarks.decoding import marked, run
 from tests.benchmarks.figure import Figure
+from tests.support.questions import sample_questions
 
 MOMENTS = [(number + 0.5) / 10 for number in range(10)]
 LOAD_S = 2.0
@@ -42,7 +43,7 @@ def figures() -> Iterator[Figure]:
     ]
     yield _figure("load", delays, f"first {LOAD_S:.0f} s of a load in a fresh process")
     engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
-    asked = sample_generation(engine)
+    asked = sample_questions(engine)[0]
     run(engine, asked)
     _seconds, cold = run(engine, marked(asked, 1))
     _seconds, warm = run(engine, marked(asked, 1))

@@ -1,6 +1,5 @@
 """Our decoding of the bundled model's samples against mlx-vlm's own loop, in pairs."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from statistics import median
@@ -9,11 +8,8 @@ from time import perf_counter
 import llguidance.hf
 from transformers import AutoTokenizer
 
-from endstop.assets import bundled_model, resource
-from endstop.documents.recognise import recognise
-from endstop.documents.renderer import Renderer
+from endstop.assets import bundled_model
 from endstop.engines.engine import (
-    Constraint,
     Decoded,
     Engine,
     Finished,
@@ -24,11 +20,9 @@ from endstop.engines.engine import (
 from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.load import load_engine
 from endstop.engines.watchdog import Watchdog
-from endstop.extraction.profiles import profile_for
-from endstop.extraction.prompt import build_prompt
-from endstop.schemas.load import load_schema
 from tests.benchmarks.figure import Figure
 from tests.support.peer import Peer
+from tests.support.questions import sample_questions
 
 ROUNDS = 9
 FEWER = 5
@@ -37,7 +31,7 @@ FEWER = 5
 def figures() -> Iterator[Figure]:
     """Against `mlx_vlm.stream_generate`; a second question; the shares of grammar and watchdog."""
     engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
-    generation = sample_generation(engine)
+    generation = sample_questions(engine)[0]
     yield from _against_peer(engine, generation)
     yield _second_question(engine, generation)
     yield from _shares(engine, generation)
@@ -120,18 +114,6 @@ def _watch_seconds(tokens: list[Token]) -> float:
     for token in tokens:
         assert not watchdog.runs_away(token.id, token.text)
     return perf_counter() - started
-
-
-def sample_generation(engine: Engine) -> Generation:
-    """The question that the first sample asks."""
-    folder = resource("samples")
-    sample = json.loads((folder / "samples.json").read_text(encoding="utf-8"))[0]
-    profile, schema = profile_for(engine.model), load_schema(sample["schema"])
-    with Renderer() as renderer:
-        document = renderer.open(recognise(folder / sample["file"]))
-        page = renderer.render(document, 1, profile.sizing)
-    constraint = Constraint(schema.definition, profile.separators)
-    return Generation([page], build_prompt(profile, schema), constraint, profile.max_tokens)
 
 
 def marked(generation: Generation, number: int) -> Generation:

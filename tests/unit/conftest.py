@@ -1,18 +1,15 @@
 """The bundled model, loaded once; and the pages and schemas of the samples."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from endstop.assets import bundled_model, resource
-from endstop.documents.recognise import recognise
-from endstop.documents.renderer import Renderer
-from endstop.engines.engine import Constraint, Generation
+from endstop.engines.engine import Generation
 from endstop.engines.load import load_engine
-from endstop.extraction.profiles import profile_for
-from endstop.extraction.prompt import build_prompt
-from endstop.schemas.load import load_schema
+from tests.support.questions import sample_questions
 
 
 @pytest.fixture(scope="session")
@@ -39,25 +36,12 @@ def samples() -> list[tuple[Path, dict]]:
 
 
 @pytest.fixture(scope="session")
-def ask(engine, samples):
+def ask(engine):
     """A question about the sample of a number, constrained or free."""
-    schema = load_schema("slip")
-    profile = profile_for(engine.model)
-    pages = {}
-    with Renderer() as renderer:
-        for number, (path, _expected) in enumerate(samples):
-            document = renderer.open(recognise(path))
-            pages[number] = renderer.render(document, 1, profile.sizing)
+    questions = sample_questions(engine)
 
     def generation(number: int = 0, *, constrained: bool = True, **changes) -> Generation:
-        wanted = {
-            "pages": [pages[number]],
-            "prompt": build_prompt(profile, schema),
-            "constraint": Constraint(schema.definition, profile.separators),
-            "max_tokens": profile.max_tokens,
-        }
-        if not constrained:
-            wanted["constraint"] = None
-        return Generation(**(wanted | changes))
+        wanted = changes if constrained else {"constraint": None, **changes}
+        return replace(questions[number], **wanted)
 
     return generation

@@ -16,9 +16,11 @@ pytestmark = pytest.mark.mlx
 
 FRESH = """
 import json
-from tests.benchmarks.decoding import load_engine, bundled_model, sample_generation
+from endstop.assets import bundled_model
+from endstop.engines.load import load_engine
+from tests.support.questions import sample_questions
 engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
-steps = engine.generate(sample_generation(engine), lambda: False)
+steps = engine.generate(sample_questions(engine)[0], lambda: False)
 print(json.dumps([token.id for step in steps for token in getattr(step, "tokens", ())]))
 """
 

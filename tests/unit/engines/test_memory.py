@@ -1,8 +1,6 @@
 """A model that does not fit is refused before it is loaded."""
 
 import shutil
-import subprocess
-import sys
 
 import pytest
 
@@ -18,11 +16,3 @@ def test_a_model_larger_than_the_free_memory_is_refused_in_a_sentence(tmp_path):
         file.truncate(8_000_000_000_000)  # sparse: it takes no space
     with pytest.raises(ModelError, match=r"needs about \d+\.\d GB of memory, and"):
         load_engine(folder, lambda _step: None, lambda: False)
-
-
-def test_a_blas_that_was_asked_for_and_is_none_is_passed_over(monkeypatch):
-    code = "from endstop.engines.mlx.blas import use_fast_blas; print(use_fast_blas())"
-    monkeypatch.setenv("ENDSTOP_BLAS", "/nowhere/libblas.so")
-    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert process.stdout.strip() == "None"
-    assert "ENDSTOP_BLAS" in process.stderr

@@ -14,7 +14,7 @@ from endstop.engines.engine import (
     Standing,
     Step,
 )
-from endstop.engines.mlx.blas import use_fast_blas
+from endstop.engines.mlx.blas import use_fast_blas, widen
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.memory import refuse_if_too_large
 from endstop.engines.mlx.remembered import Remembered
@@ -30,11 +30,14 @@ def load_mlx_engine(
     folder: Path, progress: Callable[[Loading], None], cancelled: Cancelled
 ) -> "MlxEngine":
     """Load a model folder; raises ModelError or CancelledError."""
-    use_fast_blas()
+    blas = use_fast_blas()
     checkpoint = Checkpoint(folder)
     refuse_if_too_large(checkpoint)
     stop_set = build_stop_set(checkpoint)
-    return MlxEngine(load(checkpoint, progress, cancelled), describe(checkpoint), stop_set)
+    loaded = load(checkpoint, progress, cancelled)
+    if blas is not None:
+        widen(loaded.model)
+    return MlxEngine(loaded, describe(checkpoint), stop_set)
 
 
 def describe(checkpoint: Checkpoint) -> ModelDescription:
