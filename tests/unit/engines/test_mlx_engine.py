@@ -3,13 +3,11 @@
 import json
 import shutil
 
-import mlx.core as mx
 import pytest
 
 from endstop.assets import bundled_model
 from endstop.engines.engine import Constraint, Decoded, Finished, Prefilling, Separators
 from endstop.engines.load import load_engine
-from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.stop import StopReason, StopSet
 from endstop.errors import CancelledError, ModelError
 from tests.support.peer import Peer
@@ -81,38 +79,10 @@ def test_the_statistics_count_every_pass_and_token(engine, ask):
     assert counted.decode_s > 0
 
 
-@pytest.mark.parametrize("copy", ["as shipped", "float32", "4-bit"])
-def test_jumping_over_forced_tokens_saves_passes_and_changes_nothing(
-    monkeypatch, tmp_path, ask, copy
-):
-    folder = bundled_model()
-    if copy == "4-bit":
-        folder = quantise(folder, tmp_path / "4-bit")
-    loaded = load_engine(folder, lambda _step: None, never)
-    if copy == "float32":
-        loaded._loaded.model.set_dtype(mx.float32)
-    answers = {}
-    for jumps in (True, False):
-        monkeypatch.setattr(PassCost, "pays", lambda _cost, _tokens, jumps=jumps: jumps)
-        _text, tokens, last = run(loaded, ask())
-        answers[jumps] = [token.id for token in tokens], last.statistics
-    loaded.close()
-    assert answers[True][0] == answers[False][0]
-    jumped, plain = answers[True][1], answers[False][1]
-    # each pass ends before a token that the model is asked for
-    asked = jumped.tokens - jumped.forced_tokens
-    assert jumped.forward_passes == passes_of_prefill(jumped) + asked
-    assert plain.forward_passes == passes_of_prefill(plain) + plain.tokens
-
-
 @pytest.mark.parametrize("number", range(10))
 def test_the_tokens_are_those_of_mlx_vlms_own_loop(engine, peer, ask, number):
     _text, tokens, _last = run(engine, ask(number))
     assert [token.id for token in tokens] == list(peer.prepared(ask(number))())
-
-
-def passes_of_prefill(counted) -> int:
-    return PREFILL_PASSES - (counted.cached_tokens > 0)
 
 
 def test_a_second_question_on_the_same_page_starts_after_the_page(engine, ask):
