@@ -5,9 +5,17 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 
+from endstop.assets import bundled_model
+from endstop.documents.recognise import recognise
+from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Loading
 from endstop.errors import CancelledError, ModelError
+from endstop.extraction.examinee import probe_engine
+from endstop.extraction.extract import extract
+from endstop.extraction.request import Request
+from endstop.gui.inference_thread import InferenceThread
 from endstop.gui.model_session import ModelState
+from endstop.schemas.load import load_schema
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses
 from tests.support.scripted_engine import ScriptedEngine
@@ -93,3 +101,28 @@ def test_another_model_replaces_a_load_in_progress(qtbot, make_window, tmp_path,
     assert window.workspace.session.status.location == str(tmp_path)
     assert settings.model == str(tmp_path)
     assert not window.parts.notices.notices
+
+
+class SeenRenderer(Renderer):
+    """Tells when it was asked for a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = threading.Event()
+
+    def render(self, *arguments, **options):
+        self.asked.set()
+        return super().render(*arguments, **options)
+
+
+def test_pages_are_rasterised_while_the_model_loads(qtbot, samples):
+    load, renderer = SlowLoad(), SeenRenderer()
+    thread = InferenceThread(load, extract, probe_engine, lambda: renderer)
+    thread.start()
+    thread.submit_load(str(bundled_model()))
+    thread.announce(Request(recognise(samples[0]), load_schema("slip")))
+    try:
+        assert renderer.asked.wait(60)
+        assert not load.goes_on.is_set()
+    finally:
+        thread.shut_down()

@@ -3,7 +3,7 @@
 import argparse
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -21,12 +21,13 @@ from endstop.documents.sizing import ROTATIONS
 from endstop.documents.source import SourceFile
 from endstop.engines.engine import Constraint, Separators
 from endstop.engines.grammar import compile_grammar
-from endstop.engines.load import load_engine
+from endstop.engines.load import describe_model, load_engine
 from endstop.errors import DocumentError, GrammarError, SchemaError, UsageError
 from endstop.export.files import Format
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.batch import Batch
 from endstop.extraction.events import Cancelled, Completed, Event
+from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options
 from endstop.schemas.load import load_schema
 from endstop.schemas.schema import ExtractionSchema
@@ -82,17 +83,20 @@ def run(options: argparse.Namespace) -> int:
     form, with_metadata = Format(options.format), not options.no_metadata
     output = open_output(form, options.out, sources, with_metadata=with_metadata)
     documents = [_recognised(path) for path in sources]
-    with _interruptible() as cancelled, Renderer() as renderer, output:
-        engine = load_engine(location, narrator.loading, cancelled)
-        batch = Batch(engine, PagesAhead(renderer), schema, settings, cancelled)
-        try:
+    sizing = profile_for(describe_model(location)).sizing
+    with (
+        _interruptible() as cancelled,
+        Renderer() as renderer,
+        output,
+        closing(Batch(documents, schema, settings, PagesAhead(renderer), sizing)) as batch,
+    ):
+        batch.prepare()
+        with closing(load_engine(location, narrator.loading, cancelled)) as engine:
             whole = [
-                not cancelled() and _put_out(batch.events(documents, place), narrator, output, path)
+                not cancelled()
+                and _put_out(batch.events(engine, place, cancelled), narrator, output, path)
                 for place, path in enumerate(sources)
             ]
-        finally:
-            batch.close()
-            engine.close()
     return ExitCode.DONE if all(whole) else ExitCode.FAILED
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from endstop.engines.engine import Cancelled, Engine, Loading
+from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -16,16 +17,16 @@ def load_engine(
     A thread other than the main one ends with `leave_thread`. Raises ModelError if the model cannot
     be loaded, CancelledError if `cancelled` says so.
     """
-    if isinstance(location, str) and "://" in location:
-        raise ModelError(
-            _("{address} is an address; this version runs model folders only.").format(
-                address=location
-            ),
-            _("Give the folder of a model."),
-        )
     from endstop.engines.mlx.engine import load_mlx_engine
 
-    return load_mlx_engine(Path(location), progress, cancelled)
+    return load_mlx_engine(_folder(location), progress, cancelled)
+
+
+def describe_model(location: Path | str) -> ModelDescription:
+    """What the files of a model say about it, before it is loaded; raises ModelError."""
+    from endstop.engines.mlx.engine import describe
+
+    return describe(Checkpoint(_folder(location)))
 
 
 def leave_thread() -> None:
@@ -33,3 +34,14 @@ def leave_thread() -> None:
     from endstop.engines.mlx.threads import leave_thread as leave_mlx
 
     leave_mlx()
+
+
+def _folder(location: Path | str) -> Path:
+    if isinstance(location, str) and "://" in location:
+        raise ModelError(
+            _("{address} is an address; this version runs model folders only.").format(
+                address=location
+            ),
+            _("Give the folder of a model."),
+        )
+    return Path(location)

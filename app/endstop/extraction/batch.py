@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from endstop.documents.sizing import PageSizing
 from endstop.documents.source import SourceFile
 from endstop.engines.engine import Engine
 from endstop.errors import DocumentError
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.events import Event, Failed, Prepared
 from endstop.extraction.extract import extract
-from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options, Request
 from endstop.schemas.schema import ExtractionSchema
 
@@ -18,30 +18,36 @@ class Batch:
 
     def __init__(
         self,
-        engine: Engine,
-        pages: PagesAhead,
+        documents: Sequence[SourceFile | DocumentError],
         schema: ExtractionSchema,
         options: Options,
-        cancelled: Callable[[], bool],
+        pages: PagesAhead,
+        sizing: PageSizing,
     ) -> None:
-        self._engine = engine
-        self._pages = pages
+        """`sizing` is that of the model's profile."""
+        self._documents = documents
         self._schema = schema
         self._options = options
-        self._cancelled = cancelled
+        self._pages = pages
+        self._sizing = sizing
 
-    def events(
-        self, documents: Sequence[SourceFile | DocumentError], place: int
-    ) -> Iterator[Event]:
+    def prepare(self, place: int = 0) -> None:
+        """Begin to make the first document from `place` on ready, even before there is a model."""
+        rest = self._documents[place:]
+        following = next((one for one in rest if isinstance(one, SourceFile)), None)
+        if following is not None:
+            self._pages.prepare(self._request(following), self._sizing)
+
+    def events(self, engine: Engine, place: int, cancelled: Callable[[], bool]) -> Iterator[Event]:
         """The events of the document at `place`; the next one is prepared as soon as it may be."""
-        document = documents[place]
+        document = self._documents[place]
         if isinstance(document, DocumentError):
             yield Failed(document)
             return
-        for event in extract(self._request(document), self._engine, self._pages, self._cancelled):
+        for event in extract(self._request(document), engine, self._pages, cancelled):
             yield event
             if isinstance(event, Prepared):
-                self._prepare_next(documents[place + 1 :])
+                self.prepare(place + 1)
 
     def close(self) -> None:
         """Stop preparing."""
@@ -49,8 +55,3 @@ class Batch:
 
     def _request(self, source: SourceFile) -> Request:
         return Request(source, self._schema, self._options)
-
-    def _prepare_next(self, rest: Sequence[SourceFile | DocumentError]) -> None:
-        following = next((one for one in rest if isinstance(one, SourceFile)), None)
-        if following is not None:
-            self._pages.prepare(self._request(following), profile_for(self._engine.model).sizing)

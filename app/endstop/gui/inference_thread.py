@@ -14,7 +14,7 @@ from endstop.doctor.probe import ProbeReport, Probing
 from endstop.doctor.subject import Subject
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
-from endstop.engines.load import leave_thread
+from endstop.engines.load import describe_model, leave_thread
 from endstop.engines.stop import StopSet
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.extraction.ahead import PagesAhead
@@ -185,7 +185,7 @@ class InferenceThread(QThread):
             while (job := self._jobs.get()) is not None:
                 match job:
                     case _Load():
-                        self._run_load(job)
+                        self._run_load(job, pages)
                     case _Extract():
                         self._run_extraction(job, pages)
                     case _Probe():
@@ -196,13 +196,19 @@ class InferenceThread(QThread):
             renderer.close()
             leave_thread()
 
-    def _run_load(self, job: _Load) -> None:
+    def _run_load(self, job: _Load, pages: PagesAhead) -> None:
         def progress(loading: Loading) -> None:
             self.happened.emit(ModelLoading(job.location, loading.stage, loading.fraction))
 
+        def cancelled() -> bool:
+            if description is not None:
+                self._prepare_following(pages, description)
+            return job.cancelled.is_set()
+
         self._unload()
+        description = _described(job.location)
         try:
-            engine = self._load(job.location, progress, job.cancelled.is_set)
+            engine = self._load(job.location, progress, cancelled)
         except CancelledError:
             self.happened.emit(ModelFailed(job.location, None))
         except EndstopError as error:
@@ -224,12 +230,17 @@ class InferenceThread(QThread):
             for event in self._extract(job.request, engine, pages, job.cancelled.is_set):
                 self.happened.emit(JobHappened(job.job_id, event))
                 prepared = prepared or isinstance(event, Prepared)
-                if prepared and (following := self._following) is not None:
-                    self._following = None
-                    pages.prepare(following, profile_for(engine.model).sizing)
+                if prepared:
+                    self._prepare_following(pages, engine.model)
         except Exception as error:
             logger.exception("The extraction failed")
             self.happened.emit(JobHappened(job.job_id, Failed(_fault(error))))
+
+    def _prepare_following(self, pages: PagesAhead, model: ModelDescription) -> None:
+        """Have the pages of the request that was announced rasterised meanwhile."""
+        if (following := self._following) is not None:
+            self._following = None
+            pages.prepare(following, profile_for(model).sizing)
 
     def _run_probe(self, job: _Probe, pages: PagesAhead) -> None:
         location, engine = job.location, self._engine
@@ -252,6 +263,14 @@ class InferenceThread(QThread):
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+
+
+def _described(location: str) -> ModelDescription | None:
+    """What the files say about the model; loading it will say why they do not."""
+    try:
+        return describe_model(location)
+    except ModelError:
+        return None
 
 
 def _no_model() -> ModelError:
