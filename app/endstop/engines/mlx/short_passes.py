@@ -14,10 +14,16 @@ SHORT = 32  # tokens; from about 48 on the chunks are faster
 
 @cache
 def unpad_short_passes() -> None:
-    """Let mlx-vlm's gated delta rule take short passes token by token, from now on."""
+    """Let mlx-vlm's gated delta rule take short passes token by token, from now on.
+
+    A later mlx-vlm that is made otherwise is left as it is.
+    """
     from mlx_vlm.models.qwen3_5 import gated_delta
 
-    in_chunks, token_by_token = gated_delta.gated_delta_chunked, gated_delta.gated_delta_ops
+    in_chunks = getattr(gated_delta, "gated_delta_chunked", None)
+    token_by_token = getattr(gated_delta, "gated_delta_ops", None)
+    if in_chunks is None or token_by_token is None:
+        return
 
     def by_length(q: Any, *rest: Any, **options: Any) -> Any:
         rule = token_by_token if q.shape[1] <= SHORT else in_chunks
