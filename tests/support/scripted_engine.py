@@ -1,7 +1,9 @@
 """An engine that writes what it is told to: a real Engine, for exact token sequences."""
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
+from time import perf_counter
 
 from endstop.engines.engine import (
     Cancelled,
@@ -52,6 +54,7 @@ class ScriptedEngine:
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
         self.generations.append(generation)
+        deadline = perf_counter() + (generation.max_seconds or math.inf)
         answer = next(self._answers)
         if isinstance(answer, Exception):
             raise answer
@@ -62,7 +65,7 @@ class ScriptedEngine:
             if cancelled():
                 yield self._finished(StopReport(StopReason.CANCELLED), count)
                 return
-            if count == generation.max_tokens:
+            if count == generation.max_tokens or perf_counter() >= deadline:
                 yield self._finished(StopReport(StopReason.LENGTH), count)
                 return
             self._before_token(count)
