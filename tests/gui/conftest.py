@@ -17,6 +17,7 @@ from endstop.assets import resource
 from endstop.engines.engine import Engine
 from endstop.engines.load import load_engine
 from endstop.gui.dialogs import CloseAnswer
+from endstop.gui.limits import Limits
 from endstop.gui.main_window import MainWindow
 from endstop.gui.settings import Settings, default_settings
 from endstop.gui.theme import Theme, ThemeChoice
@@ -42,7 +43,9 @@ class Answers:
     folder_answer: Path | None = None
     documents_answer: Sequence[Path] = ()
     schema_answer: Path | None = None
+    limits_answer: Limits | None = None
     close_answer: CloseAnswer = CloseAnswer.CLOSE
+    asked_for_limits: list[tuple[Limits, int | None]] = field(default_factory=list)
     asked_to_close: list[int] = field(default_factory=list)
 
     def documents(self, folder: str) -> Sequence[Path]:
@@ -53,6 +56,10 @@ class Answers:
 
     def schema_file(self, folder: str) -> Path | None:
         return self.schema_answer
+
+    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
+        self.asked_for_limits.append((limits, profile_tokens))
+        return self.limits_answer
 
     def close_with_results(self, count: int) -> CloseAnswer:
         self.asked_to_close.append(count)

@@ -71,7 +71,7 @@ def test_progress_grows_with_the_names_written_also_when_they_come_in_pieces(ent
     ("stop", "problems", "state", "says"),
     [
         (StopReason.STOP_TOKEN, 1, DocumentState.TO_CHECK, "Done · 1 to check"),
-        (StopReason.LENGTH, 1, DocumentState.INCOMPLETE, "Incomplete · token limit"),
+        (StopReason.LENGTH, 1, DocumentState.INCOMPLETE, "Incomplete · at a limit"),
         (StopReason.REPETITION, 1, DocumentState.INCOMPLETE, "Incomplete · repeated itself"),
     ],
 )

@@ -39,7 +39,8 @@ def test_without_the_patch_the_source_is_named():
 @pytest.mark.parametrize("reason", [StopReason.LENGTH, StopReason.REPETITION, StopReason.CANCELLED])
 def test_what_is_cut_is_called_incomplete(reason):
     said = ended_sentence(StopReport(reason), STOP_SET)
-    assert said.endswith("The answer is incomplete.")
+    assert "The answer is incomplete." in said
+    assert ("Extract &gt; Limits…" in said) is (reason is StopReason.LENGTH)
     entry = DocumentEntry(1, SOURCE.path, extraction=extraction(stop=StopReport(reason)))
     assert foot_of(entry, STOP_SET, tokens_shown=False).sentence == said
 

@@ -32,6 +32,7 @@ class WindowActions:
         self.extract_on_drop = self._action(_("Extract on drop"))
         self.extract_on_drop.setCheckable(True)
         self.extract_on_drop.setToolTip(_("Start at once when files are dropped"))
+        self.limits = self._action(_("Limits…"), "Ctrl+Shift+L")
         self.diagnostics = self._action(_("Diagnostics"), "Ctrl+D")
         self.diagnostics.setCheckable(True)
         self.fix = self._action(_("Fix…"), "Ctrl+Shift+F")

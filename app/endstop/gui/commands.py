@@ -39,6 +39,7 @@ class Commands(QObject):
             (actions.remove, self.remove),
             (actions.open_model, self.open_model),
             (actions.open_schema, self.open_schema),
+            (actions.limits, self.set_limits),
             (actions.about, self.show_about),
         ):
             action.triggered.connect(command)
@@ -143,6 +144,14 @@ class Commands(QObject):
             self._workspace.choose_schema(key)
         except SchemaError as error:
             self._notices.show_notice(Notice.of(error))
+
+    @Slot()
+    def set_limits(self) -> None:
+        """Ask for the limits of the documents that are queued from now on."""
+        settings = self._workspace.settings
+        limits = self._dialogs.limits(settings.limits, self._workspace.profile_tokens)
+        if limits is not None:
+            settings.remember_limits(limits)
 
     @Slot()
     def show_about(self) -> None:

@@ -5,9 +5,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from endstop.documents.recognise import SUFFIXES
+from endstop.gui.limits import Limits
+from endstop.gui.limits_dialog import LimitsDialog
 from endstop.translation import _, ngettext
 
 _DOCUMENTS = " ".join(f"*{suffix}" for suffix in SUFFIXES)
@@ -36,13 +38,17 @@ class Dialogs(Protocol):
         """A schema file."""
         ...
 
+    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
+        """Other limits a document than `limits`; see LimitsDialog for `profile_tokens`."""
+        ...
+
     def close_with_results(self, count: int) -> CloseAnswer:
         """Whether to close although `count` results are not exported."""
         ...
 
 
 class QtDialogs:
-    """The system's own dialogs over `parent`."""
+    """The system's own dialogs and Endstop's over `parent`."""
 
     def __init__(self, parent: QWidget) -> None:
         self._parent = parent
@@ -65,6 +71,13 @@ class QtDialogs:
         title = _("Open Schema File")
         file, _kind = QFileDialog.getOpenFileName(self._parent, title, folder, kinds)
         return Path(file) if file else None
+
+    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
+        """Other limits a document than `limits`; see LimitsDialog for `profile_tokens`."""
+        dialog = LimitsDialog(limits, profile_tokens, self._parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.limits if accepted else None
 
     def close_with_results(self, count: int) -> CloseAnswer:
         """Whether to close although `count` results are not exported."""

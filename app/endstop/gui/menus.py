@@ -60,6 +60,7 @@ def _extract_entries(actions: WindowActions) -> Entries:
         actions.stop_all,
         None,
         actions.extract_on_drop,
+        actions.limits,
     )
 
 

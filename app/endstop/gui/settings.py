@@ -6,14 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
+from endstop.gui.limits import Limits
 from endstop.gui.theme import ThemeChoice
 
 RECENT_MODELS = 6
+_MOST_DIGITS = 9  # what a spin box can hold
 
 
 @dataclass(slots=True)
 class Settings:
-    """Every setting with its default; empty means never chosen."""
+    """Every setting with its default; empty means never chosen, 0 no limit of one's own."""
 
     geometry: QByteArray
     columns: QByteArray
@@ -25,8 +27,19 @@ class Settings:
     open_folder: str = ""
     export_folder: str = ""
     extract_on_drop: bool = True
+    max_tokens: int = 0
+    max_seconds: int = 0
     theme: ThemeChoice = ThemeChoice.SYSTEM
     panel: QByteArray = field(default_factory=QByteArray)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of every document that is queued from now on."""
+        return Limits(self.max_tokens or None, self.max_seconds or None)
+
+    def remember_limits(self, limits: Limits) -> None:
+        """Make these the limits of every document that is queued from now on."""
+        self.max_tokens, self.max_seconds = limits.tokens or 0, limits.seconds or 0
 
     def remember_model(self, location: str) -> None:
         """Make `location` the model of the next start and the newest of the recent ones."""
@@ -71,6 +84,9 @@ def _typed(stored: QSettings, name: str, default: Any) -> Any:
     match default:
         case bool():
             return stored.value(name, default, type=bool)
+        case int():
+            text = str(stored.value(name))
+            return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else default
         case tuple():
             return tuple(str(each) for each in _listed(stored.value(name)))
         case ThemeChoice():

@@ -95,7 +95,7 @@ def _state_text(entry: DocumentEntry, model_ready: bool) -> str:
 def _why_incomplete(extraction: Extraction | None) -> str:
     if extraction is not None and extraction.stop.reason is StopReason.REPETITION:
         return _("repeated itself")
-    return _("token limit")
+    return _("at a limit")
 
 
 def unbroken(text: str) -> str:
@@ -104,9 +104,12 @@ def unbroken(text: str) -> str:
 
 
 def ended_sentence(stop: StopReport, stop_set: StopSet | None) -> str:
-    """Why a run ended, who lists the token and whether the patch did it, as rich text."""
+    """Why a run ended, who lists the token or what helps, and the patch's part, as rich text."""
     if stop.reason not in (StopReason.STOP_TOKEN, StopReason.GRAMMAR_END):
-        return escape(f"{stop_sentence(stop)} {_('The answer is incomplete.')}")
+        parts = [stop_sentence(stop), _("The answer is incomplete.")]
+        if stop.reason is StopReason.LENGTH:
+            parts.append(_("Raise the limit in Extract > Limits… and extract it again."))
+        return escape(" ".join(parts))
     token = f"<b>{escape(unbroken(stop.text or ''))}</b>"
     parts = [_("Stopped at {token} ({id}).").format(token=token, id=stop.id)]
     if stop.reason is StopReason.GRAMMAR_END:

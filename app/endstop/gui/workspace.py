@@ -107,8 +107,11 @@ class Workspace(QObject):
         self.schema_changed.emit()
 
     def extract(self, entries: Iterable[DocumentEntry], constrained: bool = True) -> None:
-        """Queue documents with the current schema."""
-        options = Options(constrained=constrained)
+        """Queue documents with the current schema and limits."""
+        limits = self.settings.limits
+        options = Options(
+            constrained=constrained, max_tokens=limits.tokens, max_seconds=limits.seconds
+        )
         self.queue.add(entries, self.schemas.current, options)
 
     @Slot(int)
@@ -136,6 +139,12 @@ class Workspace(QObject):
             self._asked_for.add(entry_id)
             self.previews.open(entry)
             self.tell(entry_id)
+
+    @property
+    def profile_tokens(self) -> int | None:
+        """The longest answer by the profile of the loaded model, None while there is none."""
+        model = self.session.status.model
+        return profile_for(model).max_tokens if model else None
 
     def unextracted(self) -> Iterator[DocumentEntry]:
         """The documents that were recognised and never asked for."""
