@@ -20,6 +20,8 @@ from endstop.engines.engine import Engine, Loading
 from endstop.engines.load import load_engine
 from endstop.errors import CancelledError, GrammarError, ModelError
 from endstop.gui.application import make_application
+from endstop.gui.limits import Limits
+from endstop.gui.limits_dialog import LimitsDialog
 from endstop.gui.main_window import MainWindow
 from endstop.gui.result_panel import ResultTab
 from endstop.gui.settings import default_settings
@@ -53,6 +55,7 @@ class Photographer:
         self._running()
         self._done(_locked_pdf(scratch / "locked.pdf"))
         self._failed(scratch)
+        self._limits()
         take_pages(self, scratch)
         take_panel(self, scratch)
 
@@ -139,6 +142,24 @@ class Photographer:
         window.parts.documents.select_row(1)
         window.parts.notices.dismiss_all()
         self.save(window, "to-check")
+        window.close()
+
+    def _limits(self) -> None:
+        window = self.window()
+        window.workspace.settings.remember_limits(Limits(tokens=100))
+        window.start()
+        window.commands.take(self._samples[:1])
+        _wait(lambda: states(window) == ["incomplete"])
+        _pass(500)
+        self.save(window, "cut")
+        for name, limits in (("limits", Limits()), ("limits-set", Limits(2000, 90))):
+            dialog = LimitsDialog(limits, window.workspace.profile_tokens, window)
+            dialog.open()
+            self.save_widget(dialog, name)
+            self.theme.choose(ThemeChoice.DARK)
+            self.save_widget(dialog, f"{name}-dark")
+            self.theme.choose(ThemeChoice.LIGHT)
+            dialog.reject()
         window.close()
 
     def window(
