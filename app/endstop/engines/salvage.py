@@ -20,6 +20,14 @@ _IN_STRING = ('"',)
 _OUTSIDE = ("]", "}", "null", "n", "u", "l", ",", ":", '"', *"10fasetr[{-.")
 
 
+def closed_text(
+    guide: Guide, written: list[int], stop_ids: Collection[int], width: int
+) -> str | None:
+    """The text of `written`, which the guide has accepted, closed; see `ending`."""
+    closing = ending(guide, stop_ids, width)
+    return None if closing is None else guide.text(written + closing)
+
+
 def ending(guide: Guide, stop_ids: Collection[int], width: int) -> list[int] | None:
     """The token ids that complete the answer; None if no ending was found.
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 
 import pytest
 
@@ -119,10 +120,23 @@ def test_more_pages_than_the_model_holds_are_refused_with_the_number_that_fits(e
         run(engine, ask(pages=[page] * 50))
 
 
-def test_a_time_limit_cuts_the_answer(engine, ask):
+def test_a_time_limit_cuts_the_reading_and_leaves_a_value_with_nothing_in_it(engine, ask):
     _text, tokens, last = run(engine, ask(max_seconds=1e-6))
     assert last.stop.reason is StopReason.LENGTH
-    assert all(token.forced for token in tokens)
+    assert not tokens
+    assert not any(json.loads(last.closed_text).values())
+
+
+def test_a_time_limit_cuts_the_answer(engine, ask):
+    run(engine, ask())  # the page is known then, and read in no time
+    seen = []
+    for step in engine.generate(ask(max_seconds=3), never):
+        if isinstance(step, Decoded):
+            seen.extend(step.tokens)
+            time.sleep(3 if len(seen) == 10 else 0)
+    assert step.stop.reason is StopReason.LENGTH
+    assert 10 <= len(seen) < 20
+    assert step.closed_text.startswith("".join(token.text for token in seen))
 
 
 @pytest.mark.parametrize("cut", [1, 7, 20, 40, 60])

@@ -17,7 +17,7 @@ from endstop.engines.mlx.detokeniser import Detokeniser
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.passes import Passes
 from endstop.engines.mlx.prefill import Prefix
-from endstop.engines.salvage import ending
+from endstop.engines.salvage import closed_text
 from endstop.engines.stop import StopReason, StopReport, StopSet
 from endstop.engines.watchdog import Watchdog
 
@@ -96,8 +96,7 @@ class Decoder:
         """The answer, cut as it is, closed by its grammar alone; None for a free answer."""
         if self._guide is None:
             return None
-        closing = ending(self._guide, self._stop_set.ids, self._known)
-        return None if closing is None else self._guide.text(self._written + closing)
+        return closed_text(self._guide, self._written, self._stop_set.ids, self._known)
 
     def _cut(self, limits: Limits, cancelled: Cancelled) -> StopReason | None:
         """Why the answer must be cut here, if it must."""

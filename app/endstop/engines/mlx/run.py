@@ -22,6 +22,7 @@ from endstop.engines.mlx.loading import Loaded
 from endstop.engines.mlx.prefill import Prefix, prefill
 from endstop.engines.mlx.remembered import Remembered
 from endstop.engines.mlx.style import preferred_separators
+from endstop.engines.salvage import closed_text
 from endstop.engines.stop import StopReason, StopReport, StopSet
 from endstop.errors import CancelledError, ModelError
 from endstop.translation import _
@@ -40,16 +41,18 @@ class Run:
         self._stop_set = stop_set
         self._remembered = remembered
         self._began = perf_counter()
+        self._deadline = self._began + (generation.max_seconds or math.inf)
 
     def steps(self, cancelled: Cancelled) -> Iterator[Step]:
         """Prefill, decode, finish; a constraint that cannot be met is refused first."""
         if (constraint := self._generation.constraint) is not None:
             self._check(constraint)
         try:
-            prefix = yield from self._prefill(cancelled)
+            prefix = yield from self._prefill(
+                lambda: cancelled() or perf_counter() >= self._deadline
+            )
         except CancelledError:
-            stopped = Statistics(prefill_s=perf_counter() - self._began)
-            yield Finished(StopReport(StopReason.CANCELLED), stopped)
+            yield self._unread(StopReason.CANCELLED if cancelled() else StopReason.LENGTH)
             return
         separators = self._separators(constraint, prefix) if constraint else None
         read = Statistics(
@@ -59,7 +62,8 @@ class Run:
             prefill_s=perf_counter() - self._began,
             separators=separators,
         )
-        yield from self._decode(prefix, read, self._guide(constraint, separators), cancelled)
+        guide = self._guide(constraint, separators) if constraint else None
+        yield from self._decode(prefix, read, guide, cancelled)
 
     def _check(self, constraint: Constraint) -> None:
         compile_grammar(constraint)
@@ -79,6 +83,16 @@ class Run:
             cancelled,
         )
 
+    def _unread(self, reason: StopReason) -> Finished:
+        """The end of a run that was cut before the prompt was read: an answer with no value."""
+        closed, constraint = None, self._generation.constraint
+        if constraint is not None:
+            guide = self._guide(constraint, constraint.separators)
+            width = len(self._loaded.processor.tokenizer)
+            closed = closed_text(guide, [], self._stop_set.ids, width)
+        statistics = Statistics(prefill_s=perf_counter() - self._began)
+        return Finished(StopReport(reason), statistics, closed)
+
     def _separators(self, constraint: Constraint, prefix: Prefix) -> Separators:
         """The style that was asked for, or else the model's own, found out once."""
         if constraint.separators is not None:
@@ -91,9 +105,7 @@ class Run:
             prefix.forward_passes += passes
         return self._remembered.separators
 
-    def _guide(self, constraint: Constraint | None, separators: Separators | None) -> Guide | None:
-        if constraint is None:
-            return None
+    def _guide(self, constraint: Constraint, separators: Separators | None) -> Guide:
         grammar = compile_grammar(replace(constraint, separators=separators))
         return Guide(grammar, self._remembered.vocabulary(self._loaded.processor, self._stop_set))
 
@@ -103,8 +115,7 @@ class Run:
         started = perf_counter()
         model, processor = self._loaded.model, self._loaded.processor
         decoder = Decoder(model, processor, self._stop_set, guide, self._remembered.cost)
-        seconds = self._generation.max_seconds or math.inf
-        limits = Limits(self._generation.max_tokens, self._began + seconds)
+        limits = Limits(self._generation.max_tokens, self._deadline)
         for item in decoder.decode(prefix, limits, cancelled):
             if not isinstance(item, StopReport):
                 yield Decoded((item,))
