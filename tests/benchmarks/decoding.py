@@ -33,7 +33,8 @@ def figures() -> Iterator[Figure]:
     engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
     generation = sample_questions(engine)[0]
     yield from _against_peer(engine, generation)
-    yield _second_question(engine, generation)
+    yield _second_question(engine, generation, 1)
+    yield _second_question(engine, generation, 4)
     yield from _shares(engine, generation)
     engine.close()
 
@@ -66,15 +67,16 @@ def _times(steps: Iterable[object]) -> tuple[float, float]:
     return first, perf_counter() - started
 
 
-def _second_question(engine: Engine, generation: Generation) -> Figure:
+def _second_question(engine: Engine, generation: Generation, pages: int) -> Figure:
     ratios = []
     for number in range(FEWER):
-        asked = marked(generation, 50 + number)
-        asked = replace(asked, pages=[*asked.pages] * 4, max_tokens=2)
+        asked = marked(generation, 50 + 10 * pages + number)
+        asked = replace(asked, pages=[*asked.pages] * pages, max_tokens=2)
         first, again = run(engine, asked)[1], run(engine, asked)[1]
         ratios.append(again.statistics.prefill_s / first.statistics.prefill_s)
-    detail = f"median of {FEWER} pairs: another question on the same four pages against the first"
-    return Figure("second_question_prefill", round(median(ratios), 3), "ratio", detail)
+    detail = f"median of {FEWER} pairs: another question on the same pages against the first"
+    name = f"second_question_prefill_{pages}_pages"
+    return Figure(name, round(median(ratios), 3), "ratio", detail)
 
 
 def _shares(engine: Engine, generation: Generation) -> Iterator[Figure]:
