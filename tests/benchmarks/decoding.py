@@ -24,7 +24,7 @@ from tests.benchmarks.figure import Figure
 from tests.support.peer import Peer
 from tests.support.questions import sample_questions
 
-ROUNDS = 9
+ROUNDS = 15
 FEWER = 5
 
 
