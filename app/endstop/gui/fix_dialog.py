@@ -87,7 +87,6 @@ class FixDialog(QDialog):
         buttons.addButton(_("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
-        self.apply.setDefault(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)
         column.setSpacing(10)
@@ -98,6 +97,7 @@ class FixDialog(QDialog):
         column.addWidget(self.diff, 1)
         column.addWidget(self.note)
         column.addWidget(buttons)
+        self.apply.setDefault(True)  # a button learns of its dialog when it is laid out
 
     @Slot()
     def _choose(self) -> None:
