@@ -67,6 +67,7 @@ def test_the_first_paint_is_told_once_and_a_hidden_window_is_not_waited_for(
     if shown:
         window.show()
     qtbot.waitUntil(lambda: bool(told))
+    window.show()
     window.repaint()
     qtbot.wait(50)
     assert told == [shown]

@@ -10,7 +10,7 @@ from endstop import __version__
 from endstop.cli import doctor, extract, models, schemas
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
-from endstop.errors import EndstopError, UsageError
+from endstop.errors import CancelledError, EndstopError, UsageError
 from endstop.translation import _
 
 _COMMANDS = (extract, doctor, models, schemas)
@@ -25,10 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.USAGE
+    except (CancelledError, KeyboardInterrupt):
+        return ExitCode.FAILED
     except EndstopError as error:
         say(_("endstop: {error}").format(error=error))
-        return ExitCode.FAILED
-    except KeyboardInterrupt:
         return ExitCode.FAILED
     except BrokenPipeError:  # whoever read our output has left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

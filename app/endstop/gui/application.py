@@ -77,18 +77,23 @@ class FirstPaint(QObject):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._overdue = QTimer(self)
-        self._overdue.setSingleShot(True)
-        self._overdue.timeout.connect(self.happened)
-        self._overdue.start(1000)
+        self._window = window
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.timeout.connect(self._tell)
+        self._due.start(1000)
         window.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Paint:
-            watched.removeEventFilter(self)
-            self._overdue.start(0)  # after the children were painted too
+            self._due.start(0)  # after the children were painted too
         return False
+
+    @Slot()
+    def _tell(self) -> None:
+        self._window.removeEventFilter(self)
+        self.happened.emit()
 
 
 class Faults(QObject):

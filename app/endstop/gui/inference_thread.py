@@ -266,10 +266,11 @@ class InferenceThread(QThread):
 
 
 def _described(location: str) -> ModelDescription | None:
-    """What the files say about the model; loading it will say why they do not."""
+    """What the files say about the model; None where loading it will say why not."""
     try:
         return describe_model(location)
-    except ModelError:
+    except Exception:
+        logger.exception("The model could not be described")
         return None
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -81,6 +82,23 @@ def test_a_run_ends_at_once_and_the_next_is_as_in_a_fresh_process(fresh_ids, ask
     steps = list(engine.generate(ask(), lambda: False))
     engine.close()
     assert [token.id for step in steps if is_written(step) for token in step.tokens] == fresh_ids
+
+
+def test_the_look_for_the_models_style_ends_at_once_too(ask):
+    engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
+    constraint = replace(ask().constraint, separators=None)
+    stop = Stop(lambda step: isinstance(step, Prefilling) and step.done == step.total)
+    *steps, last = _watched(engine.generate(ask(constraint=constraint), stop), stop)
+    engine.close()
+    assert not any(is_written(step) for step in steps)
+    assert last.stop.reason is StopReason.CANCELLED
+    assert engine._remembered.separators is None
+
+
+def _watched(steps, stop):
+    for step in steps:
+        stop.take(step)
+        yield step
 
 
 def test_a_load_ends_at_once_and_the_next_is_as_in_a_fresh_process(fresh_ids, ask):

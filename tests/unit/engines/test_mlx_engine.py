@@ -8,7 +8,7 @@ import pytest
 
 from endstop.assets import bundled_model
 from endstop.engines.engine import Constraint, Decoded, Finished, Prefilling, Separators
-from endstop.engines.load import load_engine
+from endstop.engines.load import describe_model, load_engine
 from endstop.engines.stop import StopReason, StopSet
 from endstop.errors import CancelledError, ModelError
 from tests.support.peer import Peer
@@ -270,3 +270,14 @@ def test_a_closed_engine_says_so(ask):
     engine.close()
     with pytest.raises(ModelError, match="was unloaded"):
         next(engine.generate(ask(), never))
+
+
+@pytest.mark.parametrize(
+    "odd", [{"quantization": "4bit"}, {"vocab_size": None}, {"vocab_size": "many"}]
+)
+def test_an_odd_config_is_described_as_far_as_it_goes(tmp_path, odd):
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "qwen3_5", **odd}))
+    described = describe_model(tmp_path)
+    assert described.architecture == "qwen3_5"
+    assert described.vocabulary == 0
+    assert described.quantisation == ""

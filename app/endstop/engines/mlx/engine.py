@@ -42,14 +42,15 @@ def load_mlx_engine(
 
 def describe(checkpoint: Checkpoint) -> ModelDescription:
     """What the folder's files say about the model."""
-    quantisation = checkpoint.config.get("quantization") or {}
-    bits = quantisation.get("bits")
+    quantisation = checkpoint.config.get("quantization")
+    bits = quantisation.get("bits") if isinstance(quantisation, dict) else None
+    vocabulary = checkpoint.text_config.get("vocab_size")
     return ModelDescription(
         name=checkpoint.name,
         path=checkpoint.folder,
         size=checkpoint.size,
         architecture=str(checkpoint.config.get("model_type", "")),
-        vocabulary=int(checkpoint.text_config.get("vocab_size", 0)),
+        vocabulary=vocabulary if isinstance(vocabulary, int) else 0,
         quantisation=_("{bits}-bit").format(bits=bits) if bits else "",
     )
 

@@ -47,14 +47,16 @@ class Run:
         """Prefill, decode, finish; a constraint that cannot be met is refused first."""
         if (constraint := self._generation.constraint) is not None:
             self._check(constraint)
+
+        def ended() -> bool:
+            return cancelled() or perf_counter() >= self._deadline
+
         try:
-            prefix = yield from self._prefill(
-                lambda: cancelled() or perf_counter() >= self._deadline
-            )
+            prefix = yield from self._prefill(ended)
+            separators = self._separators(constraint, prefix, ended) if constraint else None
         except CancelledError:
             yield self._unread(StopReason.CANCELLED if cancelled() else StopReason.LENGTH)
             return
-        separators = self._separators(constraint, prefix) if constraint else None
         read = Statistics(
             prompt_tokens=prefix.prompt_tokens,
             cached_tokens=prefix.cached_tokens,
@@ -84,22 +86,27 @@ class Run:
         )
 
     def _unread(self, reason: StopReason) -> Finished:
-        """The end of a run that was cut before the prompt was read: an answer with no value."""
+        """The end of a run that was cut before the prompt was read.
+
+        At a limit that is an answer with no value; who cancels wants none.
+        """
         closed, constraint = None, self._generation.constraint
-        if constraint is not None:
+        if constraint is not None and reason is StopReason.LENGTH:
             guide = self._guide(constraint, constraint.separators)
             width = len(self._loaded.processor.tokenizer)
             closed = closed_text(guide, [], self._stop_set.ids, width)
         statistics = Statistics(prefill_s=perf_counter() - self._began)
         return Finished(StopReport(reason), statistics, closed)
 
-    def _separators(self, constraint: Constraint, prefix: Prefix) -> Separators:
+    def _separators(
+        self, constraint: Constraint, prefix: Prefix, cancelled: Cancelled
+    ) -> Separators:
         """The style that was asked for, or else the model's own, found out once."""
         if constraint.separators is not None:
             return constraint.separators
         if self._remembered.separators is None:
             found, passes = preferred_separators(
-                self._loaded.model, self._loaded.processor, prefix, self._stop_set
+                self._loaded.model, self._loaded.processor, prefix, self._stop_set, cancelled
             )
             self._remembered.separators = found
             prefix.forward_passes += passes
