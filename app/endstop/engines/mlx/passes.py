@@ -67,8 +67,10 @@ class Passes:
         return logits
 
     def expect(self, token: "mx.array") -> None:
-        """Build the next pass over the one id that `token` will hold: `over` is called with it
-        next, or with more."""
+        """Build the next pass, over the one id that `token` will hold.
+
+        `over` takes it if it is called with that id alone; else it is dropped.
+        """
         cache = twins(self._cache)
         self._ahead = _Ahead(self._built(token.reshape(1, 1), cache), cache)
 
