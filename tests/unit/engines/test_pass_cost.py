@@ -1,6 +1,6 @@
 """Jumps are taken where they pay, by measurement.
 
-The costs are fed as `Passes.over` feeds them: a size is measured only where `pays` lets it be tried.
+The costs are fed as `Passes.over` feeds them: a size is measured only where `pays` lets it be.
 """
 
 from collections.abc import Callable
