@@ -15,24 +15,30 @@ from endstop.extraction.events import Completed, Failed, TokensArrived
 from endstop.results.result import Problem
 from tests.support.results import extraction
 
-HOSTILE = "a\x1b[31m\r\nb\u202efdp\x9b\u2028"
-HARMLESS = "a\\x1b[31m\\r\\nb\\u202efdp\\x9b\\u2028"
+HOSTILE = "a\x1b[31m\r\nb\u202efdp\x9b\u2028c"
+HARMLESS = "a\\x1b[31m\\r\\nb\\u202efdp\\x9b\\u2028c"
 
 
-@pytest.fixture(params=[True, False], ids=["terminal", "pipe"])
-def terminal(request, monkeypatch):
+TERMINAL_OR_PIPE = pytest.mark.parametrize("live", [True, False], ids=["terminal", "pipe"])
+
+
+def pose(monkeypatch, live: bool) -> None:
+    """Let the streams pass for a terminal's, or not."""
     for stream in (sys.stdout, sys.stderr):
-        monkeypatch.setattr(stream, "isatty", lambda: request.param)
-    return request.param
+        monkeypatch.setattr(stream, "isatty", lambda: live)
 
 
-def test_a_message_is_one_line_whatever_it_quotes(capsys, terminal):
+@TERMINAL_OR_PIPE
+def test_a_message_is_one_line_whatever_it_quotes(capsys, monkeypatch, live):
+    pose(monkeypatch, live)
     say(f"x: {HOSTILE}")
     assert capsys.readouterr().err == f"x: {HARMLESS}\n"
 
 
+@TERMINAL_OR_PIPE
 @pytest.mark.parametrize("progress", [TerminalProgress, FaultsAlone])
-def test_names_problems_and_errors_are_harmless(capsys, terminal, progress):
+def test_names_problems_and_errors_are_harmless(capsys, monkeypatch, live, progress):
+    pose(monkeypatch, live)
     narrator = Narrator(progress(), 2)
     path = extraction(f"/in/{HOSTILE}.pdf", 1).path
     narrator.begin(path)
@@ -45,22 +51,25 @@ def test_names_problems_and_errors_are_harmless(capsys, terminal, progress):
     assert said.count(HARMLESS) >= 4
 
 
+@TERMINAL_OR_PIPE
 def test_names_on_standard_output_are_bytes_in_a_pipe_and_harmless_in_a_terminal(
-    capfdbinary, terminal, monkeypatch
+    capsysbinary, monkeypatch, live
 ):
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    pose(monkeypatch, live)
     print_line(os.fsdecode(b"/out\x1b/caf\xe9"))
-    shown = b"/out\\x1b/caf\\udce9\n" if terminal else b"/out\x1b/caf\xe9\n"
-    assert capfdbinary.readouterr().out == shown
+    shown = b"/out\\x1b/caf\\udce9\n" if live else b"/out\x1b/caf\xe9\n"
+    assert capsysbinary.readouterr().out == shown
 
 
-def test_json_stays_the_same_json_in_a_terminal(capsys, terminal):
+@TERMINAL_OR_PIPE
+def test_json_stays_the_same_json_in_a_terminal(capsys, monkeypatch, live):
+    pose(monkeypatch, live)
     value = {"x": HOSTILE + "\ud800\U000e0001", "y": "é\u3000\U0001f600"}
     print_result(to_json(value))
     shown = capsys.readouterr().out
     assert json.loads(shown) == value
     assert "é\u3000\U0001f600" in shown
-    assert ("\u202e" in shown) is not terminal
+    assert ("\u202e" in shown) is not live
 
 
 def test_quiet_says_what_is_wrong_in_a_line_a_document(capsys):
