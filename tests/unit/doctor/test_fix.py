@@ -114,7 +114,7 @@ def test_a_fix_that_contradicts_a_worse_one_is_left_out_with_its_reason(folder):
 
 
 def test_a_fix_left_out_leaves_nothing_of_itself_behind(folder):
-    edits = [JsonEdit("new.json", ("a",), 1), JsonEdit("generation_config.json", ("a", "b"), 1)]
+    edits = [JsonEdit("added_tokens.json", ("a",), 1), JsonEdit("generation_config.json", ("a", "b"), 1)]
     whole = finding(JsonEdit("generation_config.json", ("a",), 5))
     made = plan(diagnosed(folder, whole, finding(*edits, code="EOS005")))
     assert [change.file for change in made.changes] == ["generation_config.json"]
@@ -180,7 +180,7 @@ def test_a_read_only_folder_is_a_sentence_and_nothing_changes(folder):
 
 @pytest.mark.parametrize("failing", range(1, 7))
 def test_a_disk_that_fails_at_any_step_leaves_everything_as_it_was(folder, monkeypatch, failing):
-    edits = [STOP_LIST, JsonEdit("new.json", ("a",), 1), TextEdit("Modelfile", ("FROM .",))]
+    edits = [STOP_LIST, JsonEdit("added_tokens.json", ("a",), 1), TextEdit("Modelfile", ("FROM .",))]
     made = plan(diagnosed(folder, finding(*edits)))
     before = content(folder)
     calls = iter(range(1, 100))
@@ -286,7 +286,7 @@ def test_the_diff_counts_lines_from_the_file_s_beginning(folder):
 def test_a_diff_can_be_applied_by_other_tools(folder, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    made = plan(diagnosed(folder, finding(STOP_LIST, JsonEdit("new.json", ("a",), 1))))
+    made = plan(diagnosed(folder, finding(STOP_LIST, JsonEdit("added_tokens.json", ("a",), 1))))
     apply(made)
     tool = ["git", "apply", "-"]
     subprocess.run(tool, cwd=copy, input=made.diff.encode(), check=True)

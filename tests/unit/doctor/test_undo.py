@@ -26,7 +26,7 @@ from tests.support.mending import (
 
 EDITS = (
     STOP_LIST,
-    JsonEdit("new.json", ("a",), 1),
+    JsonEdit("added_tokens.json", ("a",), 1),
     TextEdit("Modelfile", ("PARAMETER stop x",)),
     JsonEdit("sub/inner.json", ("a",), 1),
 )
@@ -54,7 +54,7 @@ def test_everything_is_byte_for_byte_as_before(folder):
     assert can_undo(folder)
     assert content(folder) != before
     files = undo(folder)
-    assert files == ("Modelfile", "generation_config.json", "new.json", "sub/inner.json")
+    assert files == ("Modelfile", "generation_config.json", "added_tokens.json", "sub/inner.json")
     assert content(folder) == before
     assert not can_undo(folder)
 
@@ -123,7 +123,7 @@ def test_a_file_changed_since_is_kept_unless_forced(folder):
 def test_a_fix_cut_short_can_be_undone(folder):
     before = content(folder)
     fix(folder, *EDITS)
-    (folder / "new.json").unlink()
+    (folder / "added_tokens.json").unlink()
     undo(folder)
     assert content(folder) == before
 
