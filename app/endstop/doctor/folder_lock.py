@@ -18,21 +18,22 @@ from platformdirs import user_state_path
 from endstop.errors import FixError
 from endstop.translation import _
 
-WAIT_S = 5.0
+WAIT_S = 5.0  # a change takes a fraction of a second, unless it copies a large file
 
 
 @contextmanager
-def changing(folder: Path, wait_s: float = WAIT_S) -> Iterator[None]:
+def changing(folder: Path, wait_s: float | None = None) -> Iterator[None]:
     """While this lasts, no other thread or process of this user changes the folder's files.
 
-    Waits up to `wait_s` seconds for another to finish; raises FixError, which names its process.
+    Waits up to `wait_s` seconds, 5 if not given, for another to finish. Raises FixError, which
+    names the process that holds the folder.
     """
     place = user_state_path("endstop") / "locks"
     try:
         identity = folder.stat()
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = place / f"{identity.st_dev:x}-{identity.st_ino:x}.lock"
-        lock = FileLock(path, timeout=wait_s, thread_local=False)
+        lock = FileLock(path, timeout=WAIT_S if wait_s is None else wait_s, thread_local=False)
         lock.acquire()
     except Timeout as error:
         raise FixError(
