@@ -38,8 +38,7 @@ def write_new(
     Raises OSError; what was written until then stays.
     """
     mode = _PRIVATE if private or like is not None else _NEW
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-    with os.fdopen(descriptor, "wb") as file:
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

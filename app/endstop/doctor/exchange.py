@@ -83,11 +83,13 @@ def exchange(one: Path, other: Path) -> bool:
 
     Raises OSError.
     """
+    if sys.platform not in ("linux", "darwin"):
+        return False
     names = os.fsencode(one), os.fsencode(other)
     libc = ctypes.CDLL(None, use_errno=True)
-    if sys.platform == "linux" and hasattr(libc, "renameat2"):
+    if hasattr(libc, "renameat2"):
         failed = libc.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _LINUX_EXCHANGE)
-    elif sys.platform == "darwin" and hasattr(libc, "renamex_np"):
+    elif hasattr(libc, "renamex_np"):
         failed = libc.renamex_np(*names, _MACOS_SWAP)
     else:
         return False

@@ -32,7 +32,7 @@ _INTEGERS = frozenset("BbHhIiQq")
 
 def is_weights(file: str) -> bool:
     """Whether a file holds weights, of which a fix changes single numbers in place."""
-    return file.endswith(".gguf") and "/" not in file and "\0" not in file
+    return file.lower().endswith(".gguf") and "/" not in file and "\0" not in file
 
 
 def place_in(folder: Path, file: str) -> Path:
