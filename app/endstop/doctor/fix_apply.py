@@ -1,8 +1,10 @@
 """Apply a plan: keep what was, write the journal, then change the files, all or none."""
 
 import hashlib
+import os
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from endstop.doctor.exchange import UnexpectedFileError
@@ -83,9 +85,9 @@ def _apply(plan: FixPlan) -> Fixed:
 
 def _free_number(folder: Path, fixes: tuple[Fixed, ...]) -> int:
     """A number that no fix has, nor a backup that a killed one left."""
-    left = (path.name.partition("-")[2] for path in (folder / FOLDER).glob("backup-*"))
-    taken = [int(number) for number in left if number.isascii() and number.isdigit()]
-    return 1 + max((*taken, *(fix.number for fix in fixes)), default=0)
+    taken = {fix.number for fix in fixes}
+    free = (number for number in count(1) if number not in taken)
+    return next(n for n in free if not os.path.lexists(folder / FOLDER / f"backup-{n}"))
 
 
 def _fixed(plan: FixPlan, number: int) -> Fixed:

@@ -12,7 +12,6 @@ from endstop.errors import FixError
 from endstop.translation import _
 
 _LARGEST = 4 * 1024 * 1024  # bytes
-_MOST = 1_000_000  # fixes of one folder
 _hash = re.compile(r"[0-9a-f]{64}")
 _number = re.compile(r"([0-9a-f]{2}){1,8}")
 
@@ -32,7 +31,10 @@ def read_journal(folder: Path) -> tuple[Fixed, ...]:
         reason = getattr(error, "strerror", None) or error
         raise FixError(
             _("{path} cannot be read: {reason}.").format(path=path, reason=reason),
-            _("Take the files back from {folder} by hand.").format(folder=folder / FOLDER),
+            _(
+                "If Endstop fixed this model, take its files back from {folder} by hand; "
+                "if not, delete that folder."
+            ).format(folder=folder / FOLDER),
         ) from error
 
 
@@ -48,7 +50,7 @@ def _fixes(content: Any) -> tuple[Fixed, ...]:
 
 def _fixed(fixed: Any) -> Fixed:
     number, model, seal = fixed["number"], fixed["model"], fixed.get("seal", "")
-    if type(number) is not int or not 0 < number < _MOST:
+    if type(number) is not int or number < 1:
         raise ValueError("a fix has no number")
     if not isinstance(model, str) or not isinstance(seal, str) or (model and not is_weights(model)):
         raise ValueError("a fix names no model")

@@ -172,6 +172,12 @@ def test_a_fix_upon_a_foreign_one_does_not_make_that_own(folder):
         undo(folder)
 
 
+def test_a_foreign_number_does_not_keep_own_fixes_from_being_undone(folder):
+    plant(folder, {}, number=10**300)
+    apply(plan(diagnosed(folder, finding(STOP_LIST))))
+    assert undo(folder) == ("generation_config.json",)
+
+
 def test_a_sealed_fix_that_was_altered_is_foreign(folder):
     apply(plan(diagnosed(folder, finding(STOP_LIST))))
     journal = folder / ".endstop" / "journal.json"
