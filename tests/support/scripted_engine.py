@@ -1,6 +1,5 @@
 """An engine that writes what it is told to: a real Engine, for exact token sequences."""
 
-import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +16,7 @@ from endstop.engines.engine import (
     Step,
     Token,
 )
+from endstop.engines.room import Room
 from endstop.engines.stop import StopReason, StopReport, StopSet, StopToken
 
 STOP = StopToken(258, "<|im_end|>", ("tokenizer_config.json", "chat template"))
@@ -51,10 +51,14 @@ class ScriptedEngine:
         """The ids that end generation."""
         return STOP_SET
 
+    def room(self, prompt: str, max_tokens: int) -> Room | None:
+        """It reads any number of pages."""
+        return None
+
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
         self.generations.append(generation)
-        deadline = perf_counter() + (generation.max_seconds or math.inf)
+        deadline = generation.deadline()
         answer = next(self._answers)
         if isinstance(answer, Exception):
             raise answer
