@@ -9,9 +9,9 @@ from types import FrameType
 from typing import Any
 
 from endstop.assets import bundled_model
-from endstop.cli import numbers
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.narrator import Narrator
+from endstop.cli.numbers import seconds, tokens
 from endstop.cli.output import Output, open_output
 from endstop.cli.progress import FaultsAlone, TerminalProgress
 from endstop.documents.discover import discover
@@ -53,10 +53,10 @@ def add_parser(commands: Any) -> None:
     )
     add("--password", help=_("of encrypted PDFs"))
     add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
-    add("--max-tokens", type=numbers.tokens, metavar="N", help=_("the longest answer, in tokens"))
+    add("--max-tokens", type=tokens, metavar="N", help=_("the longest answer, in tokens"))
     add(
         "--max-seconds",
-        type=numbers.seconds,
+        type=seconds,
         metavar="S",
         help=_("the longest time a document, in s"),
     )

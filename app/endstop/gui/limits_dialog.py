@@ -36,7 +36,7 @@ class LimitsDialog(QDialog):
         self.seconds.setSuffix(_(" s"))
         self.seconds.setAccessibleName(_("The longest time a document, in seconds"))
         self.seconds.setToolTip(
-            _("Counted from when its turn has come: opening it and its pages included")
+            _("Counted from when its turn has come; reading its pages is included")
         )
         self.note = mark(QLabel(), "muted")
         self.note.setText(

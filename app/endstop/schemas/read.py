@@ -9,8 +9,10 @@ from typing import Any, NoReturn
 from endstop.errors import SchemaError
 from endstop.translation import _
 
-# A schema is part of every prompt: this many bytes are some hundred thousand tokens.
-MOST_BYTES = 256 * 1024
+# A schema is part of every prompt: this many bytes are more than most models hold.
+MOST_BYTES = 1024 * 1024
+# Checking a schema takes up to a millisecond for each of its values.
+MOST_VALUES = 20_000
 # Levels of arrays and objects; whoever follows a schema calls itself some times for each.
 DEEPEST = 64
 # No number of JSON's has more before its point (IEEE 754, binary64).
@@ -25,16 +27,15 @@ def read_schema_file(path: Path, name: str) -> str:
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            raise SchemaError(_("{file} is no ordinary file.").format(file=name), _give_a_file())
+            raise _unreadable(name, _("it is a folder") if stat.S_ISDIR(mode) else _no_file())
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SchemaError(
-            _("{file} cannot be read: {reason}.").format(file=name, reason=reason), _give_a_file()
-        ) from error
+    except OSError as error:
+        raise _unreadable(name, error.strerror or type(error).__name__) from error
+    except ValueError as error:  # a name that no file can have
+        raise _unreadable(name, str(error)) from error
     _check_size(len(content), name)
     try:
         return content.decode("utf-8-sig")
@@ -57,7 +58,7 @@ def parse_schema(text: str, name: str) -> Any:
     try:
         value = json.loads(
             text,
-            object_pairs_hook=reader.object,
+            object_pairs_hook=reader.members,
             parse_int=reader.integer,
             parse_float=reader.number,
             parse_constant=reader.constant,
@@ -69,8 +70,7 @@ def parse_schema(text: str, name: str) -> Any:
         ) from error
     except RecursionError as error:
         raise too_deep(name) from error
-    if _depth(value) > DEEPEST:
-        raise too_deep(name)
+    _check_shape(value, name)
     _check_letters(value, name)
     return value
 
@@ -81,7 +81,7 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def members(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         read: dict[str, Any] = {}
         for key, value in pairs:
             if key in read:
@@ -107,13 +107,16 @@ class _Reader:
         raise SchemaError(sentence.format(name=self._name, **words), _("Change it in the schema."))
 
 
-def _depth(value: Any) -> int:
-    """How many levels of arrays and objects there are, as far as one beyond `DEEPEST`."""
-    depth, level = 0, [value]
-    while level and depth <= DEEPEST:
+def _check_shape(value: Any, name: str) -> None:
+    """Level by level: there may be `MOST_VALUES` values on `DEEPEST` levels."""
+    count, level = 1, [value]
+    for _level in range(DEEPEST + 1):
         level = [part for each in level for part in _parts(each)]
-        depth += 1
-    return depth - 1
+        count += len(level)
+        if count > MOST_VALUES:
+            raise _too_large(name, _("{count} values").format(count=MOST_VALUES))
+    if level:
+        raise too_deep(name)
 
 
 def _parts(value: Any) -> list[Any]:
@@ -136,12 +139,16 @@ def _check_letters(value: Any, name: str) -> None:
 
 def _check_size(size: int, name: str) -> None:
     if size > MOST_BYTES:
-        raise SchemaError(
-            _("{name} is larger than {limit} KB, too large for a schema.").format(
-                name=name, limit=MOST_BYTES // 1024
-            ),
-            _("Keep what you want to extract; the schema is part of every prompt."),
-        )
+        raise _too_large(name, _("{count} KB").format(count=MOST_BYTES // 1024))
+
+
+def _too_large(name: str, most: str) -> SchemaError:
+    return SchemaError(
+        _("{name} is too large for a schema: it has more than {most}.").format(
+            name=name, most=most
+        ),
+        _("Keep what you want to extract; the schema is part of every prompt."),
+    )
 
 
 def too_deep(name: str) -> SchemaError:
@@ -158,6 +165,16 @@ def _short(text: str) -> str:
     """A piece of a stranger's text, printable and not too long."""
     shown = ascii(text)[1:-1] if not text.isprintable() else text
     return shown if len(shown) <= 40 else shown[:39] + "…"
+
+
+def _unreadable(name: str, reason: str) -> SchemaError:
+    return SchemaError(
+        _("{file} cannot be read: {reason}.").format(file=name, reason=reason), _give_a_file()
+    )
+
+
+def _no_file() -> str:
+    return _("it is no ordinary file")
 
 
 def _give_a_file() -> str:
