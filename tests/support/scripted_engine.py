@@ -35,9 +35,11 @@ class ScriptedEngine:
         self,
         answers: Sequence[str | Exception | None],
         before_token: Callable[[int], None] | None = None,
+        room: Room | None = None,
     ) -> None:
         self._answers = iter(answers)
         self._before_token = before_token or (lambda _number: None)
+        self._room = room
         self.generations: list[Generation] = []
         self.closed = False
 
@@ -52,8 +54,8 @@ class ScriptedEngine:
         return STOP_SET
 
     def room(self, prompt: str, max_tokens: int) -> Room | None:
-        """It reads any number of pages."""
-        return None
+        """What it was made with; None reads any number of pages."""
+        return self._room
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""

@@ -41,6 +41,7 @@ _FORMS: dict[Separators, dict[str, Any]] = {
 # What follows this in a message of llguidance is the state of its parser.
 _STATE = "\n<state>"
 _LONGEST_REASON = 300
+_BYTES = 256
 
 
 def compile_grammar(constraint: Constraint) -> str:
@@ -63,12 +64,7 @@ def compile_grammar(constraint: Constraint) -> str:
 
 def _begin(grammar: str) -> None:
     """Take the first step of an answer: some grammars are sound and have none."""
-    import llguidance
-
-    matcher = llguidance.LLMatcher(_bytes_as_tokens(), grammar)
-    matcher.compute_ff_tokens()
-    if matcher.is_error():
-        raise _refusal(matcher.get_error())
+    Guide(grammar, _bytes_as_tokens()).allowed(_BYTES)
 
 
 @cache

@@ -12,7 +12,7 @@ from endstop.translation import _
 # A schema is part of every prompt: this many bytes are more than most models hold.
 MOST_BYTES = 1024 * 1024
 # Checking a schema takes up to a millisecond for each of its values.
-MOST_VALUES = 20_000
+MOST_VALUES = 10_000
 # Levels of arrays and objects; whoever follows a schema calls itself some times for each.
 DEEPEST = 64
 # No number of JSON's has more before its point (IEEE 754, binary64).
