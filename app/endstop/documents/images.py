@@ -85,12 +85,14 @@ class ImagePages:
         try:
             self._image.seek(number - 1)
             size = self._image.size
-            swapped = self._image.getexif().get(ExifTags.Base.Orientation, 1) in _SWAPPED
+            orientation = self._image.getexif().get(ExifTags.Base.Orientation, 1)
         except MemoryError:
             raise
         except Exception:  # decoders raise anything; `render` says what is wrong
             return None
-        if swapped != (rotation in SIDEWAYS):
+        # Pillow (13.0) swaps the sides of a TIFF itself, as soon as it is opened
+        lies = orientation in _SWAPPED and self._image.format != "TIFF"
+        if lies != (rotation in SIDEWAYS):
             size = size[::-1]
         return sizing.fitted(*enlarged_size(*size, sizing))
 

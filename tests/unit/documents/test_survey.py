@@ -1,5 +1,6 @@
 """What a page will be like is known without rasterising it."""
 
+import psutil
 import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
@@ -104,13 +105,15 @@ def test_a_damaged_page_has_no_size_and_the_others_have(renderer, tmp_path):
     assert contents(renderer, path)[1] is Content.UNKNOWN
 
 
-def test_a_survey_that_takes_too_long_tells_nothing_and_ends(tmp_path):
+def test_a_survey_that_hangs_tells_nothing_and_the_next_request_is_answered(tmp_path):
     path = written_pdf(tmp_path / "a.pdf", *["text"] * 3)
-    with Renderer(Budget(survey_s=-1)) as renderer:
+    with Renderer(Budget(survey_s=0.0)) as renderer:
         document = renderer.open(recognise(path))
-        pages = [(1, 0), (2, 0), (3, 0)]
-        assert list(renderer.sizes(document, pages, SIZING)) == [None] * 3
-        assert contents(renderer, path) == [Content.UNKNOWN] * 3
+        process = psutil.Process(renderer.pid)
+        process.suspend()  # it hangs, and is ended
+        assert list(renderer.sizes(document, [(1, 0), (2, 0), (3, 0)], SIZING)) == [None] * 3
+        assert not process.is_running()
+        assert renderer.render(document, 1, SIZING).width == 700
 
 
 def test_a_survey_can_be_cancelled(renderer, tmp_path):

@@ -61,8 +61,8 @@ def test_pages_that_fit_to_the_last_token_are_let_through():
 @pytest.mark.parametrize(
     ("changes", "count", "sentence"),
     [
-        ({}, 10, "10 pages and the answer take 1060 tokens; this model holds 1000. Extract at "
-         "most 9 pages at a time: choose pages 1-9, then 10 and so on."),
+        ({}, 10, "10 pages and the answer take 1060 tokens; this model holds 1000. Extract at"),
+        ({}, 10, "at most 9 pages at a time: choose pages 1-9, then 10 and so on."),
         ({"words": 91}, 9, "Extract at most 8 pages at a time: choose pages 1-8, then 9"),
         ({"words": 990}, 1, "1 page and the answer take 1100 tokens; this model holds 1000. Use a"),
         ({"answer": 500}, 10, "10 pages and the answer take 1112 tokens"),

@@ -12,34 +12,39 @@ from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
 from endstop.engines.room import Room
 from endstop.engines.stop import StopReason
-from endstop.errors import ModelError
+from endstop.errors import CancelledError, ModelError
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.events import Cancelled, Completed, Failed
 from endstop.extraction.extract import extract
+from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options, Request
 from endstop.schemas.library import library_schemas
 from endstop.schemas.schema import ExtractionSchema
-from tests.support.scripted_engine import ScriptedEngine
+from tests.support.scripted_engine import MODEL, ScriptedEngine
 
 NAME = ExtractionSchema(
     "name", "Name", {"type": "object", "properties": {"name": {"type": "string"}}}
 )
 ANSWER = '{"name":"Ada"}'
+SIZING = profile_for(MODEL).sizing
 # Room for five pages.
 FIVE = Room(lambda _width, _height: 100, 0, 0, 500, 1, 10**12)
 
 
 class Watched(Renderer):
-    """A real renderer that counts the pages it rasterises, and may take its time."""
+    """A real renderer that counts the pages it rasterises, and hangs at one of them if told so."""
 
-    def __init__(self, pause: float = 0.0) -> None:
+    def __init__(self, hangs_at: int | None = None) -> None:
         super().__init__()
         self.rendered: list[int] = []
-        self._pause = pause
+        self.hangs_at = hangs_at
 
     def render(self, document, number, sizing, cancelled=lambda: False, rotation=0):
         self.rendered.append(number)
-        time.sleep(self._pause)
+        while number == self.hangs_at:
+            if cancelled():
+                raise CancelledError
+            time.sleep(0.01)
         return super().render(document, number, sizing, cancelled, rotation)
 
 
@@ -119,31 +124,25 @@ def test_too_many_scans_are_refused_with_the_first_that_does_not_fit(renderer, t
 
 def test_a_long_document_does_not_wait_for_pages_that_are_prepared(tmp_path):
     request = Request(pdf(tmp_path / "a.pdf", *["text"] * 12), NAME)
-    with Watched(0.2) as renderer:
+    with Watched(hangs_at=3) as renderer:
         ahead = PagesAhead(renderer)
-        ahead.prepare(request, library_sizing())
+        ahead.prepare(request, SIZING)
         *_events, last = extract(request, ScriptedEngine([], room=FIVE), ahead, lambda: False)
-        rendered = len(renderer.rendered)
         ahead.close()
     assert isinstance(last, Failed)
-    assert rendered < 12
-
-
-def library_sizing():
-    from endstop.extraction.profiles import profile_for
-    from tests.support.scripted_engine import MODEL
-
-    return profile_for(MODEL).sizing
+    assert isinstance(last.error, ModelError)
 
 
 def test_the_time_limit_holds_while_pages_are_rendered(tmp_path):
-    with Watched(0.2) as renderer:
-        last, engine = run(pdf(tmp_path / "a.pdf", *["text"] * 50), renderer, None, max_seconds=1.0)
+    source = pdf(tmp_path / "a.pdf", *["text"] * 50)
+    with Watched(hangs_at=3) as renderer:
+        renderer.open(source)  # the process is started then
+        last, engine = run(source, renderer, None, max_seconds=3.0)
     assert last.extraction.stop.reason is StopReason.LENGTH
     assert not last.extraction.complete
-    assert "of 50 pages were ready" in last.extraction.problems[0].message
-    assert len(renderer.rendered) < 7
-    assert engine.generations[0].max_seconds == 1.0
+    assert last.extraction.pages == (1, 2)
+    assert "2 of 50 pages were ready" in last.extraction.problems[0].message
+    assert engine.generations[0].max_seconds == 3.0
 
 
 def test_the_time_limit_holds_while_a_page_hangs(tmp_path):
@@ -161,21 +160,25 @@ def test_the_time_limit_holds_while_a_page_hangs(tmp_path):
     assert time.monotonic() - started < 30  # the page's own limit is 60
 
 
-def test_waiting_for_prepared_pages_counts_and_what_is_ready_does_not(tmp_path):
-    request = Request(pdf(tmp_path / "a.pdf", *["text"] * 40), NAME, Options(max_seconds=1))
-    with Watched(0.2) as renderer:
+def test_waiting_for_prepared_pages_counts(tmp_path):
+    request = Request(pdf(tmp_path / "a.pdf", *["text"] * 4), NAME, Options(max_seconds=1))
+    with Watched(hangs_at=2) as renderer:
         ahead = PagesAhead(renderer)
-        ahead.prepare(request, library_sizing())
+        ahead.prepare(request, SIZING)
         *_events, last = extract(request, ScriptedEngine([ANSWER]), ahead, lambda: False)
         ahead.close()
-        assert last.extraction.stop.reason is StopReason.LENGTH
-    short = Request(pdf(tmp_path / "b.pdf", *["text"] * 9), NAME, Options(max_seconds=1))
-    with Watched(0.2) as renderer:
+    assert last.extraction.stop.reason is StopReason.LENGTH
+
+
+def test_what_was_made_ready_before_takes_no_time(tmp_path):
+    request = Request(pdf(tmp_path / "a.pdf", *["text"] * 4), NAME, Options(max_seconds=60))
+    with Watched() as renderer:
         ahead = PagesAhead(renderer)
-        ahead.prepare(short, library_sizing())
-        while len(renderer.rendered) < 9:
+        ahead.prepare(request, SIZING)
+        while renderer.rendered != [1, 2, 3, 4]:
             time.sleep(0.01)
-        *_events, last = extract(short, ScriptedEngine([ANSWER]), ahead, lambda: False)
+        renderer.hangs_at = 1  # whoever renders it again is cut
+        *_events, last = extract(request, ScriptedEngine([ANSWER]), ahead, lambda: False)
         ahead.close()
     assert last.extraction.complete
 
