@@ -10,6 +10,8 @@ from endstop.translation import _, ngettext
 
 # The part of a context that is kept for the answer, if it may be that long.
 _ANSWER_SHARE = 16
+# Of a model that does not say what it holds.
+_USUAL_CONTEXT = 32_768
 _BYTES_A_PIXEL = 3
 # A range that is longer, of pages here and there, helps nobody.
 _LONGEST_RANGE = 24
@@ -44,9 +46,7 @@ class Room:
     @property
     def kept(self) -> int:
         """The tokens that are kept for the answer, at most a sixteenth of the context."""
-        if self.context is None:
-            return self.answer
-        return min(self.answer, self.context // _ANSWER_SHARE)
+        return min(self.answer, (self.context or _USUAL_CONTEXT) // _ANSWER_SHARE)
 
     def refuse_more(self, pages: Sequence[Shape]) -> None:
         """Raise ModelError, which names the pages that could be read, where these are too many."""

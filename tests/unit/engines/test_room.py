@@ -56,6 +56,7 @@ def test_pages_that_fit_to_the_last_token_are_let_through():
     room().refuse_more(shapes(9))
     room(words=90).refuse_more(shapes(9))
     room(context=None).refuse_more(shapes(10_000))
+    room(context=None, answer=10**9).refuse_more(shapes(10))
 
 
 @pytest.mark.parametrize(
