@@ -8,21 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from endstop.checkpoints.adapter import Adapter, find_adapters
 from endstop.checkpoints.chat_template import token_content
+from endstop.checkpoints.folder_file import Kind, UnfitFileError, names_in, read_file
 from endstop.checkpoints.gguf_file import GgufFile, find_gguf
 from endstop.checkpoints.json_file import JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
+from endstop.checkpoints.template_process import Cancelled, Renderings, render_templates
 from endstop.checkpoints.token_matrices import TokenMatrices, find_matrices
 from endstop.checkpoints.tokenizer_file import read_tokenizer
+from endstop.checkpoints.weight_rows_location import belongs_to_token_matrix
 from endstop.errors import ModelError
 from endstop.translation import _
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-WEIGHTS_PATTERN = "*.safetensors"
-_LARGEST_TEMPLATE = 1024 * 1024  # bytes; the longest known has 30,000
+WEIGHTS_SUFFIX = ".safetensors"
+MORE_TEMPLATES = "additional_chat_templates"
 _MOST_TEMPLATES = 16
+_LONGEST_NAME = 100  # characters
 MODEL_FILES = (
     "config.json",
     "tokenizer_config.json",
@@ -50,6 +54,7 @@ class Checkpoint:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._files: dict[str, JsonFile] = {}
+        self._renderings: tuple[Renderings, ...] | None = None
 
     @property
     def name(self) -> str:
@@ -156,20 +161,37 @@ class Checkpoint:
         (`PreTrainedTokenizerBase._from_pretrained`).
         """
         found: list[Template] = []
-        own = self.folder / "chat_template.jinja"
-        if own.is_file():
-            found.append(Template("default", own.name, _read_text(own)))
+        own = self._template("default", "chat_template.jinja")
+        if own is not None:
+            found.append(own)
         for name in ("chat_template.json", "tokenizer_config.json"):
             found.extend(_templates_in(name, self.json_file(name).content.get("chat_template")))
-        found.extend(
-            Template(path.stem, f"additional_chat_templates/{path.name}", _read_text(path))
-            for path in sorted(self.folder.glob("additional_chat_templates/*.jinja"))
-            if path.is_file()
-        )
+        for name in names_in(self.folder / MORE_TEMPLATES)[: 2 * _MOST_TEMPLATES]:
+            if name.endswith(".jinja"):
+                more = self._template(name.removesuffix(".jinja"), f"{MORE_TEMPLATES}/{name}")
+                found.extend([more] if more is not None else [])
         if not found and self.gguf and self.gguf.chat_template:
             found.append(Template("default", self.gguf.path.name, self.gguf.chat_template))
         found.sort(key=lambda template: template.name != "default")
         return tuple(found[:_MOST_TEMPLATES])
+
+    def renderings(self, cancelled: Cancelled = lambda: False) -> tuple[Renderings, ...]:
+        """The marked conversations as each of `templates` writes them; CancelledError."""
+        if self._renderings is None:
+            texts = tuple(template.text for template in self.templates)
+            names = tuple(sorted(self.template_names.items()))
+            self._renderings = render_templates(texts, names, cancelled)
+        return self._renderings
+
+    def _template(self, name: str, file: str) -> Template | None:
+        """A template in a file of its own; an unfit file is an empty template."""
+        try:
+            text = read_file(self.folder / file, Kind.TEMPLATE)
+        except FileNotFoundError:
+            return None
+        except UnfitFileError:
+            text = b""
+        return Template(name, file, text.decode("utf-8", "replace"))
 
     @cached_property
     def _read_tokenizer(self) -> "tuple[Tokenizer | None, str | None]":
@@ -196,7 +218,8 @@ class Checkpoint:
     @cached_property
     def weight_files(self) -> tuple[Path, ...]:
         """The safetensors files."""
-        return tuple(sorted(self.folder.glob(WEIGHTS_PATTERN)))
+        names = names_in(self.folder)
+        return tuple(self.folder / name for name in names if name.endswith(WEIGHTS_SUFFIX))
 
     @property
     def size(self) -> int:
@@ -221,8 +244,8 @@ class Checkpoint:
 
     @cached_property
     def weights(self) -> Weights:
-        """Where each safetensors tensor lies."""
-        return read_weights(self.folder)
+        """Where the safetensors tensors lie that have to do with tokens."""
+        return read_weights(self.folder, belongs_to_token_matrix)
 
     @cached_property
     def matrices(self) -> TokenMatrices:
@@ -255,23 +278,20 @@ class Checkpoint:
 
 
 def _templates_in(file: str, setting: Any) -> list[Template]:
-    """The templates of a `chat_template` setting: a text, or named ones in a list or an object."""
+    """The templates of a `chat_template` setting: a text, or named ones in a list or an object.
+
+    One that is longer than a template can be is an empty one.
+    """
     if isinstance(setting, str):
-        return [Template("default", file, setting)]
+        setting = {"default": setting}
     if isinstance(setting, dict):
         setting = [{"name": name, "template": text} for name, text in setting.items()]
     return [
-        Template(str(entry.get("name")), file, entry["template"])
+        Template(str(entry.get("name"))[:_LONGEST_NAME], file, _fitting(entry["template"]))
         for entry in (setting if isinstance(setting, list) else ())
         if isinstance(entry, dict) and isinstance(entry.get("template"), str)
     ]
 
 
-def _read_text(path: Path) -> str:
-    """A template; bytes that are no UTF-8 are replaced, an unreadable or giant file is empty."""
-    try:
-        with path.open("rb") as file:
-            text = file.read(_LARGEST_TEMPLATE + 1)
-    except OSError:
-        return ""
-    return text.decode("utf-8", "replace") if len(text) <= _LARGEST_TEMPLATE else ""
+def _fitting(text: str) -> str:
+    return text if len(text) <= (Kind.TEMPLATE.value.size or 0) else ""
