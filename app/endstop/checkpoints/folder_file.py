@@ -30,10 +30,11 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most bytes, and the most values of a JSON file; None where there is no bound."""
+    """The most bytes, and of a JSON file the most values and named values; None: no bound."""
 
     size: int | None
     values: int | None = None
+    named: int | None = None
 
 
 class Kind(Enum):
@@ -41,13 +42,13 @@ class Kind(Enum):
 
     Seen in the wild: a config.json with a quantisation for each expert of each layer has 3.5 MB, a
     tokenizer_config.json that lists 65,000 added tokens 13 MB and 460,000 values, a tokenizer.json
-    of 262,000 tokens 33 MB, the index of a model of 10^12 parameters 20 MB.
+    of 262,000 tokens 33 MB and 2,100,000 values, the index of a model of 10^12 parameters 20 MB.
     """
 
     SETTINGS = Bounds(4 * _MB, 200_000)
     TOKENS = Bounds(16 * _MB, 600_000)
-    INDEX = Bounds(32 * _MB, 1_200_000)
-    VOCABULARY = Bounds(64 * _MB, 2_500_000)
+    INDEX = Bounds(32 * _MB, 400_000)
+    VOCABULARY = Bounds(64 * _MB, 2_500_000, 600_000)
     ADAPTER = Bounds(1 * _MB, 50_000)
     TEMPLATE = Bounds(1 * _MB)
     MODELFILE = Bounds(4 * _MB)
@@ -119,11 +120,12 @@ def require_few_values(content: bytes, kind: Kind) -> None:
     It counts what stands between values, in strings too, which takes milliseconds; what Python
     makes of the values takes up to a hundred times their bytes.
     """
-    most = kind.value.values
-    if most is not None and sum(map(content.count, (b",", b"[", b"{"))) > most:
-        raise UnfitFileError(
-            _("it is too large to be one: more than {count:,} values").format(count=most)
-        )
+    counted = ((kind.value.values, (b",", b"[", b"{")), (kind.value.named, (b":",)))
+    for most, marks in counted:
+        if most is not None and sum(map(content.count, marks)) > most:
+            raise UnfitFileError(
+                _("it is too large to be one: more than {count:,} values").format(count=most)
+            )
 
 
 def names_in(folder: Path) -> list[str]:

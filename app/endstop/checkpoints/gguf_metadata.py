@@ -20,8 +20,9 @@ _SCALARS = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12), "BbHhIif?Qqd", strict=
 _STRING, _ARRAY = 8, 9
 _ARRAY_HEADER = 12  # bytes: the items' type and their number
 _DEEPEST = 4  # arrays within arrays
-# A vocabulary of 262,000 tokens with its merges makes 1,300,000 values and 25 MB.
-_MOST_VALUES = 4_000_000
+# A vocabulary of 262,000 tokens makes 524,000 values and, with its merges, 25 MB.
+_MOST_VALUES = 1_000_000
+_MOST_SKIPPED = 3_000_000  # texts
 _LONGEST = 100_000_000  # bytes
 _UNREAD = frozenset({"tokenizer.ggml.merges", "tokenizer.ggml.scores"})  # half of a header
 
@@ -133,14 +134,15 @@ class _Cursor:
             return list(values)
         if kind == _STRING:
             return self._texts(count)
+        self._checked(3 * count)  # an array within takes as long as some values
         return [self._value(kind, depth + 1) for _ in range(count)]
 
     def _skip_array(self) -> None:
         """Move past an array that nobody asks for."""
-        kind, count = self._scalar("I"), self._checked(self._scalar("Q"))
+        kind, count = self._scalar("I"), self._scalar("Q")
         if kind in _SCALARS:
             self._at += count * struct.calcsize(f"<{_SCALARS[kind]}")
-        elif kind == _STRING:
+        elif kind == _STRING and count <= _MOST_SKIPPED:
             length = struct.Struct("<Q").unpack_from
             for _ in range(count):
                 self._at += 8 + length(self._content, self._at)[0]

@@ -20,7 +20,8 @@ INDEX = "model.safetensors.index.json"
 _NOT_THE_MODEL = ("adapter", "consolidated")  # LoRA weights, and Mistral's second copy
 # What the largest models have, several times over: all files of a folder together.
 _MOST_FILES = 2_000
-_MOST_TENSORS = 400_000
+_MOST_TENSORS = 250_000
+_MOST_WANTED = 5_000
 _LONGEST = 64_000_000  # bytes of headers
 
 
@@ -65,8 +66,8 @@ def read_weights(folder: Path, wanted: Wanted = every_name) -> Weights:
         problems.append(Problem(INDEX, error))
     tensors: dict[str, Tensor] = {}
     count = length = 0
-    for number, name in enumerate(present):
-        if number >= _MOST_FILES or length > _LONGEST or count > _MOST_TENSORS:
+    for name in present[:_MOST_FILES]:
+        if length > _LONGEST or count > _MOST_TENSORS or len(tensors) > _MOST_WANTED:
             problems.append(Problem(name, _("the folder holds more weights than any model")))
             break
         header = read_header(folder / name, wanted)
@@ -76,6 +77,10 @@ def read_weights(folder: Path, wanted: Wanted = every_name) -> Weights:
         for tensor in header.tensors.values():
             if tensor.name not in tensors or weight_map.get(tensor.name) == name:
                 tensors[tensor.name] = tensor
+    if len(present) > _MOST_FILES:
+        problems.append(Problem(present[-1], _("the folder holds more weights than any model")))
+    if len(tensors) > _MOST_WANTED:
+        tensors = {}
     return Weights(tensors, count, tuple(problems), tuple(listed))
 
 
@@ -95,4 +100,7 @@ def _weight_map(folder: Path) -> tuple[dict[str, str], str | None]:
     table = index.get("weight_map") if isinstance(index, dict) else None
     if not isinstance(table, dict):
         return {}, _("it holds no weight_map")
-    return {name: file for name, file in table.items() if isinstance(file, str)}, None
+    files = {name: file for name, file in table.items() if isinstance(file, str)}
+    if len(set(files.values())) > _MOST_FILES:
+        return {}, _("it names more files than any model has")
+    return files, None
