@@ -1,19 +1,19 @@
 """A model folder, read lazily: its JSON files, chat templates, tokenizer and size."""
 
 import os
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from endstop.checkpoints.adapter import Adapter, find_adapters
 from endstop.checkpoints.chat_template import token_content
-from endstop.checkpoints.folder_file import Kind, UnfitFileError, names_in, read_file
+from endstop.checkpoints.folder_file import names_in
 from endstop.checkpoints.gguf_file import GgufFile, find_gguf
-from endstop.checkpoints.json_file import JsonFile, read_json_file
+from endstop.checkpoints.json_file import FileState, JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
 from endstop.checkpoints.template_process import Cancelled, Renderings, render_templates
+from endstop.checkpoints.templates import MOST_TEMPLATES, Template, read_templates
 from endstop.checkpoints.token_matrices import TokenMatrices, find_matrices
 from endstop.checkpoints.tokenizer_file import read_tokenizer
 from endstop.checkpoints.weight_rows_location import belongs_to_token_matrix
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 WEIGHTS_SUFFIX = ".safetensors"
-MORE_TEMPLATES = "additional_chat_templates"
-_MOST_TEMPLATES = 16
-_LONGEST_NAME = 100  # characters
+_MOST_VALUES = 1_200_000  # in all JSON files of a folder together
 MODEL_FILES = (
     "config.json",
     "tokenizer_config.json",
@@ -34,15 +32,6 @@ MODEL_FILES = (
     "adapter_config.json",
     "Modelfile",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A chat template: its name (`default` unless the model has several), file and text."""
-
-    name: str
-    file: str
-    text: str
 
 
 class Checkpoint:
@@ -64,7 +53,11 @@ class Checkpoint:
     def json_file(self, name: str) -> JsonFile:
         """A JSON file of the folder, missing and broken ones included."""
         if name not in self._files:
-            self._files[name] = read_json_file(self.folder, name)
+            if sum(file.values for file in self._files.values()) > _MOST_VALUES:
+                why = _("the settings of the folder are too large to be a model's")
+                self._files[name] = JsonFile(name, True, error=why, state=FileState.BROKEN)
+            else:
+                self._files[name] = read_json_file(self.folder, name)
         return self._files[name]
 
     def require_model(self) -> None:
@@ -160,20 +153,11 @@ class Checkpoint:
         A file of its own comes before the tokenizer's settings, as in transformers 5.24
         (`PreTrainedTokenizerBase._from_pretrained`).
         """
-        found: list[Template] = []
-        own = self._template("default", "chat_template.jinja")
-        if own is not None:
-            found.append(own)
-        for name in ("chat_template.json", "tokenizer_config.json"):
-            found.extend(_templates_in(name, self.json_file(name).content.get("chat_template")))
-        for name in names_in(self.folder / MORE_TEMPLATES)[: 2 * _MOST_TEMPLATES]:
-            if name.endswith(".jinja"):
-                more = self._template(name.removesuffix(".jinja"), f"{MORE_TEMPLATES}/{name}")
-                found.extend([more] if more is not None else [])
+        found = read_templates(self.folder, self.json_file)
         if not found and self.gguf and self.gguf.chat_template:
             found.append(Template("default", self.gguf.path.name, self.gguf.chat_template))
         found.sort(key=lambda template: template.name != "default")
-        return tuple(found[:_MOST_TEMPLATES])
+        return tuple(found[:MOST_TEMPLATES])
 
     def renderings(self, cancelled: Cancelled = lambda: False) -> tuple[Renderings, ...]:
         """The marked conversations as each of `templates` writes them; CancelledError."""
@@ -182,16 +166,6 @@ class Checkpoint:
             names = tuple(sorted(self.template_names.items()))
             self._renderings = render_templates(texts, names, cancelled)
         return self._renderings
-
-    def _template(self, name: str, file: str) -> Template | None:
-        """A template in a file of its own; an unfit file is an empty template."""
-        try:
-            text = read_file(self.folder / file, Kind.TEMPLATE)
-        except FileNotFoundError:
-            return None
-        except UnfitFileError:
-            text = b""
-        return Template(name, file, text.decode("utf-8", "replace"))
 
     @cached_property
     def _read_tokenizer(self) -> "tuple[Tokenizer | None, str | None]":
@@ -275,23 +249,3 @@ class Checkpoint:
         if not 0 <= token_id < 2**32:
             return None
         return self.tokenizer.id_to_token(token_id)
-
-
-def _templates_in(file: str, setting: Any) -> list[Template]:
-    """The templates of a `chat_template` setting: a text, or named ones in a list or an object.
-
-    One that is longer than a template can be is an empty one.
-    """
-    if isinstance(setting, str):
-        setting = {"default": setting}
-    if isinstance(setting, dict):
-        setting = [{"name": name, "template": text} for name, text in setting.items()]
-    return [
-        Template(str(entry.get("name"))[:_LONGEST_NAME], file, _fitting(entry["template"]))
-        for entry in (setting if isinstance(setting, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("template"), str)
-    ]
-
-
-def _fitting(text: str) -> str:
-    return text if len(text) <= (Kind.TEMPLATE.value.size or 0) else ""

@@ -80,7 +80,8 @@ class UnfitFileError(OSError):
 
 
 def kind_of(name: str) -> Kind | None:
-    """The kind of file that a name means; None for one that nothing reads."""
+    """The kind of file that a name or a path means; None for one that nothing reads."""
+    name = name.rpartition("/")[2]
     found = _NAMES.get(name)
     return found or next((kind for end, kind in _ENDINGS.items() if name.endswith(end)), None)
 
@@ -114,18 +115,20 @@ def read_file(path: Path, kind: Kind) -> bytes:
         return file.read(os.fstat(file.fileno()).st_size)
 
 
-def require_few_values(content: bytes, kind: Kind) -> None:
-    """Raise UnfitFileError if a JSON text holds more values than its kind can.
+def count_values(content: bytes, kind: Kind) -> int:
+    """How many values a JSON text holds, in round terms; UnfitFileError for more than its kind can.
 
     It counts what stands between values, in strings too, which takes milliseconds; what Python
     makes of the values takes up to a hundred times their bytes.
     """
-    counted = ((kind.value.values, (b",", b"[", b"{")), (kind.value.named, (b":",)))
-    for most, marks in counted:
-        if most is not None and sum(map(content.count, marks)) > most:
+    values = sum(map(content.count, (b",", b"[", b"{")))
+    bounds = kind.value
+    for most, found in ((bounds.values, values), (bounds.named, content.count(b":"))):
+        if most is not None and found > most:
             raise UnfitFileError(
                 _("it is too large to be one: more than {count:,} values").format(count=most)
             )
+    return values
 
 
 def names_in(folder: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """A JSON file of a model folder, read once: its content, or why it has none."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,9 @@ from typing import Any
 from endstop.checkpoints.folder_file import (
     Kind,
     UnfitFileError,
+    count_values,
     kind_of,
     read_file,
-    require_few_values,
 )
 from endstop.checkpoints.reason import short_reason
 from endstop.translation import _
@@ -36,13 +36,17 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JsonFile:
-    """`content` is empty where the file is missing or broken; `error` says why it is broken."""
+    """`content` is empty where the file is missing or broken; `error` says why it is broken.
+
+    `values` is how many there are in it, in round terms.
+    """
 
     name: str
     exists: bool
     content: dict[str, Any] = field(default_factory=dict)
     error: str | None = None
     state: FileState = FileState.READ
+    values: int = 0
 
 
 def read_json_file(folder: Path, name: str) -> JsonFile:
@@ -53,7 +57,7 @@ def read_json_file(folder: Path, name: str) -> JsonFile:
     path, kind = folder / name, kind_of(name) or Kind.SETTINGS
     try:
         text = read_file(path, kind)
-        require_few_values(text, kind)
+        values = count_values(text, kind)
     except FileNotFoundError:
         return JsonFile(name, exists=False, state=FileState.MISSING)
     except UnfitFileError as error:
@@ -61,10 +65,10 @@ def read_json_file(folder: Path, name: str) -> JsonFile:
             return JsonFile(name, exists=False, state=FileState.MISSING)
         state = FileState.BROKEN if path.is_file() else FileState.MISSING
         return JsonFile(name, exists=True, error=str(error), state=state)
+    file = replace(_parsed(name, text), values=values)
     marked = text.startswith(_BYTE_ORDER_MARK)
-    file = _parsed(name, text)
     if marked and file.state is not FileState.NOT_UTF8:
-        return JsonFile(name, True, file.content, file.error, FileState.BROKEN)
+        return replace(file, state=FileState.BROKEN)
     return file
 
 

@@ -8,9 +8,9 @@ import jiter
 from endstop.checkpoints.folder_file import (
     Kind,
     UnfitFileError,
+    count_values,
     names_in,
     read_file,
-    require_few_values,
 )
 from endstop.checkpoints.reason import short_reason
 from endstop.checkpoints.safetensors_header import Tensor, Wanted, every_name, read_header
@@ -91,7 +91,7 @@ def _weight_map(folder: Path) -> tuple[dict[str, str], str | None]:
     """
     try:
         content = read_file(folder / INDEX, Kind.INDEX)
-        require_few_values(content, Kind.INDEX)
+        count_values(content, Kind.INDEX)
         index = jiter.from_json(content, cache_mode="all")
     except FileNotFoundError:
         return {}, None

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from endstop.checkpoints.folder_file import (
     Kind,
     UnfitFileError,
+    count_values,
     read_file,
-    require_few_values,
 )
 from endstop.checkpoints.reason import short_reason
 
@@ -21,7 +21,7 @@ def read_tokenizer(folder: Path) -> "tuple[Tokenizer | None, str | None]":
 
     try:
         content = read_file(folder / "tokenizer.json", Kind.VOCABULARY)
-        require_few_values(content, Kind.VOCABULARY)
+        count_values(content, Kind.VOCABULARY)
         return Tokenizer.from_buffer(content), None
     except FileNotFoundError:
         return None, None

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from endstop.checkpoints.checkpoint import Checkpoint, Template
+from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.conversations import conversations_for
 from endstop.checkpoints.markers import MarkerScanner
 from endstop.checkpoints.template_process import Renderings
+from endstop.checkpoints.templates import Template
 from endstop.checkpoints.turns import Turns
 from endstop.translation import _
 

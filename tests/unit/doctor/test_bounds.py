@@ -29,7 +29,14 @@ def _all_that_fits(folder):
         (folder / f"{name}.json").write_text(values)
 
 
-def _settings(folder):
+def _nested(folder):
+    values = '{"a": [' + '{"":0},' * 98_000 + "1]}"
+    for number in range(40):
+        (folder / f"tokenizer{number}").mkdir()
+        (folder / f"tokenizer{number}" / "config.json").write_text(values)
+
+
+def _vocabulary(folder):
     os.truncate(folder / "tokenizer.json", 200_000_000)
 
 
@@ -68,8 +75,10 @@ def _adapters(folder):
 
 @pytest.mark.parametrize(
     "fill",
-    [_numbers, _objects, _all_that_fits, _settings, _tensors, _index, _templates, _tokens]
-    + [_adapters],
+    [
+        *(_numbers, _objects, _all_that_fits, _nested, _vocabulary, _tensors),
+        *(_index, _templates, _tokens, _adapters),
+    ],
 )
 def test_a_giant_file_costs_no_more_than_others(tmp_path, fill):
     folder = make_folder(tmp_path / "m", tokenizer_config={"eos_token": "<|im_end|>"})

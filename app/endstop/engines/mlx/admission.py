@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from endstop.checkpoints.checkpoint import MORE_TEMPLATES, WEIGHTS_SUFFIX, Checkpoint
+from endstop.checkpoints.checkpoint import WEIGHTS_SUFFIX, Checkpoint
 from endstop.checkpoints.folder_file import (
     MOST_NAMES,
     Kind,
@@ -23,6 +23,7 @@ from endstop.checkpoints.folder_file import (
     names_in,
     open_file,
 )
+from endstop.checkpoints.templates import MORE_TEMPLATES
 from endstop.engines.engine import Cancelled
 from endstop.engines.mlx.threads import aside
 from endstop.errors import CancelledError, ModelError
