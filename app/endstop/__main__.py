@@ -8,7 +8,7 @@ def main() -> int:
     """Run what was asked for; returns the exit code."""
     freeze_support()
     if len(sys.argv) == 1:
-        from endstop.gui.application import run_window
+        from endstop.gui.window.application import run_window
 
         return run_window(sys.argv)
     from endstop.cli.main import main as run_command

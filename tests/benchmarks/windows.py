@@ -45,8 +45,8 @@ def bare() -> float:
 
 def endstop() -> float:
     """When Endstop's window was painted."""
-    from endstop.gui.application import make_application, open_window
-    from endstop.gui.settings import default_settings
+    from endstop.gui.settings.settings import default_settings
+    from endstop.gui.window.application import make_application, open_window
 
     application = make_application(["endstop"])
     window = open_window(application, default_settings())
@@ -91,10 +91,10 @@ class Beats:
 def stalls(pdf: Path) -> dict[str, list[float]]:
     """The delays of the beats, by what went on."""
     from endstop.assets import resource
-    from endstop.gui.application import make_application, open_window
-    from endstop.gui.model_session import ModelState
-    from endstop.gui.result_panel import ResultTab
-    from endstop.gui.settings import default_settings
+    from endstop.gui.result.result_panel import ResultTab
+    from endstop.gui.settings.settings import default_settings
+    from endstop.gui.window.application import make_application, open_window
+    from endstop.gui.workers.model_session import ModelState
 
     application = make_application(["endstop"])
     settings = default_settings()

@@ -6,8 +6,8 @@ import sys
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from endstop.assets import resource
-from endstop.gui.application import make_application, open_window
-from endstop.gui.settings import default_settings
+from endstop.gui.settings.settings import default_settings
+from endstop.gui.window.application import make_application, open_window
 
 ENOUGH_TOKENS = 5
 

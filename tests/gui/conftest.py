@@ -16,11 +16,11 @@ from reportlab.pdfgen import canvas
 from endstop.assets import resource
 from endstop.engines.engine import Engine
 from endstop.engines.load import load_engine
-from endstop.gui.dialogs import CloseAnswer
-from endstop.gui.limits import Limits
-from endstop.gui.main_window import MainWindow
-from endstop.gui.settings import Settings, default_settings
-from endstop.gui.theme import Theme, ThemeChoice
+from endstop.gui.settings.limits import Limits
+from endstop.gui.settings.settings import Settings, default_settings
+from endstop.gui.widgets.theme import Theme, ThemeChoice
+from endstop.gui.window.dialogs import CloseAnswer
+from endstop.gui.window.main_window import MainWindow
 from tests.support.scripted_engine import ScriptedEngine
 
 SLIP = (

@@ -7,8 +7,8 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from endstop.gui.document_table import DocumentRole
-from endstop.gui.main_window import MainWindow
+from endstop.gui.documents.document_table import DocumentRole
+from endstop.gui.window.main_window import MainWindow
 
 
 def file_drag(paths: Sequence[Path]) -> QMimeData:

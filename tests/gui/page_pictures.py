@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QUrl
 
-from endstop.gui.main_window import MainWindow
-from endstop.gui.theme import ThemeChoice
-from endstop.gui.transfer_wording import Origin
+from endstop.gui.documents.transfer_wording import Origin
+from endstop.gui.widgets.theme import ThemeChoice
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import SLIP
 from tests.gui.events import states
 from tests.support.scripted_engine import ScriptedEngine

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 
 from endstop.assets import bundled_model
-from endstop.gui.main_window import MainWindow
+from endstop.gui.window.main_window import MainWindow
 
 PATIENCE = 60_000
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from endstop.assets import bundled_model
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.main_window import MainWindow
-from endstop.gui.theme import ThemeChoice
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.widgets.theme import ThemeChoice
+from endstop.gui.window.main_window import MainWindow
 from tests.support.file_fixtures import FILE_FIXTURES
 from tests.support.weight_fixtures import WEIGHT_FIXTURES
 

@@ -19,13 +19,13 @@ from endstop.assets import resource
 from endstop.engines.engine import Engine, Loading
 from endstop.engines.load import load_engine
 from endstop.errors import CancelledError, GrammarError, ModelError
-from endstop.gui.application import make_application
-from endstop.gui.limits import Limits
-from endstop.gui.limits_dialog import LimitsDialog
-from endstop.gui.main_window import MainWindow
-from endstop.gui.result_panel import ResultTab
-from endstop.gui.settings import default_settings
-from endstop.gui.theme import Theme, ThemeChoice
+from endstop.gui.result.result_panel import ResultTab
+from endstop.gui.settings.limits import Limits
+from endstop.gui.settings.limits_dialog import LimitsDialog
+from endstop.gui.settings.settings import default_settings
+from endstop.gui.widgets.theme import Theme, ThemeChoice
+from endstop.gui.window.application import make_application
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import Answers
 from tests.gui.events import states
 from tests.gui.gate import Gate

@@ -8,16 +8,16 @@ import threading
 
 import pytest
 
-from endstop.gui.application import Faults, FirstPaint
-from endstop.gui.main_window import MainWindow
+from endstop.gui.window.application import Faults, FirstPaint
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import OFFSCREEN_REMARK
 
 SCRIPT = """
 import sys
 import threading
 from PySide6.QtCore import QTimer
-from endstop.gui.application import make_application, open_window
-from endstop.gui.settings import default_settings
+from endstop.gui.window.application import make_application, open_window
+from endstop.gui.settings.settings import default_settings
 application = make_application(["endstop"])
 window = open_window(application, default_settings())
 QTimer.singleShot(0, lambda: print("running", flush=True))

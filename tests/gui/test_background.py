@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject, QThread
 
 from endstop.errors import DocumentError
-from endstop.gui.background import Background
+from endstop.gui.workers.background import Background
 
 
 @pytest.fixture

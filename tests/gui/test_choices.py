@@ -2,7 +2,7 @@
 
 import json
 
-from endstop.gui.model_session import ModelState
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from endstop.gui.dialogs import CloseAnswer
+from endstop.gui.window.dialogs import CloseAnswer
 from tests.gui.conftest import OFFSCREEN_REMARK, SLIP
 from tests.gui.events import all_in, drop, file_drag
 

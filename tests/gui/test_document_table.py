@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 
-from endstop.gui.document_table import DocumentTable
+from endstop.gui.documents.document_table import DocumentTable
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from endstop.errors import GrammarError, ModelError
-from endstop.gui.result_panel import ResultTab
+from endstop.gui.result.result_panel import ResultTab
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states, statuses
 from tests.gui.gate import Gate

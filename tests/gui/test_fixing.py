@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from endstop.gui.health import Health
-from endstop.gui.notices import NoticeKind
+from endstop.gui.diagnostics.health import Health
+from endstop.gui.widgets.notices import NoticeKind
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag
 from tests.gui.gate import Gate

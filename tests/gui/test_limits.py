@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from endstop.extraction.profiles import profile_for
-from endstop.gui.dialogs import QtDialogs
-from endstop.gui.limits import Limits
-from endstop.gui.limits_dialog import MOST_SECONDS, MOST_TOKENS, LimitsDialog
-from endstop.gui.model_session import ModelState
-from endstop.gui.result_panel import ResultTab
-from endstop.gui.settings import default_settings, load_settings, save_settings
+from endstop.gui.result.result_panel import ResultTab
+from endstop.gui.settings.limits import Limits
+from endstop.gui.settings.limits_dialog import MOST_SECONDS, MOST_TOKENS, LimitsDialog
+from endstop.gui.settings.settings import default_settings, load_settings, save_settings
+from endstop.gui.window.dialogs import QtDialogs
+from endstop.gui.workers.model_session import ModelState
 from endstop.results.result import FieldState
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states, statuses

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from endstop.gui.dialogs import CloseAnswer, QtDialogs
-from endstop.gui.model_session import ModelState
-from endstop.gui.notices import NoticeKind
+from endstop.gui.widgets.notices import NoticeKind
+from endstop.gui.window.dialogs import CloseAnswer, QtDialogs
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states
 from tests.gui.gate import Gate

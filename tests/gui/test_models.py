@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from endstop.gui.document_table import DocumentRole, DocumentTable
-from endstop.gui.field_rows import rows_of_value
-from endstop.gui.field_tree import FieldColumn, FieldTree
-from endstop.gui.stop_table import StopColumn, StopTable
+from endstop.gui.diagnostics.stop_table import StopColumn, StopTable
+from endstop.gui.documents.document_table import DocumentRole, DocumentTable
+from endstop.gui.result.field_rows import rows_of_value
+from endstop.gui.result.field_tree import FieldColumn, FieldTree
 from tests.gui.conftest import SLIP
 from tests.support.scripted_engine import STOP_SET
 

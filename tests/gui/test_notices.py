@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from endstop.errors import ModelError
-from endstop.gui.notices import MOST_SHOWN, Notice, NoticeKind, NoticeStrip
+from endstop.gui.widgets.notices import MOST_SHOWN, Notice, NoticeKind, NoticeStrip
 
 
 def test_notices_stack_newest_first_and_are_never_shown_twice(qtbot, theme):

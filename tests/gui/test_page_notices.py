@@ -2,7 +2,7 @@
 
 import pytest
 
-from endstop.gui.result_panel import ResultTab
+from endstop.gui.result.result_panel import ResultTab
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses
 from tests.gui.gate import Gate

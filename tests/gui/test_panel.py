@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from endstop.doctor.diagnose import diagnose
 from endstop.doctor.report_matrix import matrix
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.health import Health
-from endstop.gui.model_session import ModelState
-from endstop.gui.runtime_table import RuntimeRole, RuntimeTable
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.diagnostics.health import Health
+from endstop.gui.diagnostics.runtime_table import RuntimeRole, RuntimeTable
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import drop, file_drag, states
 from tests.gui.panel import PATIENCE, codes, copied_model, examined, notices, on_the_dock

@@ -9,10 +9,10 @@ from endstop.doctor.fix_verify import Outcome
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.engines.engine import Standing, Token
 from endstop.errors import ModelError
-from endstop.gui.examination import examine, probed
-from endstop.gui.health import Health, health_of, health_word
-from endstop.gui.panel_state import Surroundings, panel_state
-from endstop.gui.panel_wording import (
+from endstop.gui.diagnostics.examination import examine, probed
+from endstop.gui.diagnostics.health import Health, health_of, health_word
+from endstop.gui.diagnostics.panel_state import Surroundings, panel_state
+from endstop.gui.diagnostics.panel_wording import (
     evidence_brief,
     finding_details,
     fix_label,
@@ -24,7 +24,7 @@ from endstop.gui.panel_wording import (
     sentence,
     standings_line,
 )
-from endstop.gui.patient import Patient
+from endstop.gui.diagnostics.patient import Patient
 from tests.support.file_fixtures import FILE_FIXTURES, model
 from tests.support.mending import STOP_LIST, finding
 from tests.support.weight_fixtures import WEIGHT_FIXTURES

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from endstop.doctor.probe import RUN_ON
 from endstop.errors import ModelError
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.health import Health
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.diagnostics.health import Health
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states
 from tests.gui.gate import Gate

@@ -5,7 +5,7 @@ import pytest
 from endstop.documents.page_ranges import PageRanges
 from endstop.errors import EndstopError
 from endstop.extraction.request import Options
-from endstop.gui.reading import Reading
+from endstop.gui.documents.reading import Reading
 
 
 def test_turns_add_up_and_only_turned_pages_are_named():

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 from PySide6.QtCore import QByteArray
 
-from endstop.gui.settings import default_settings, load_settings, save_settings
-from endstop.gui.theme import ThemeChoice
+from endstop.gui.settings.settings import default_settings, load_settings, save_settings
+from endstop.gui.widgets.theme import ThemeChoice
 from tests.gui.conftest import SLIP
 
 

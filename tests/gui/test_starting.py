@@ -13,8 +13,8 @@ from endstop.errors import CancelledError, ModelError
 from endstop.extraction.examinee import probe_engine
 from endstop.extraction.extract import extract
 from endstop.extraction.request import Request
-from endstop.gui.inference_thread import InferenceThread
-from endstop.gui.model_session import ModelState
+from endstop.gui.workers.inference_thread import InferenceThread
+from endstop.gui.workers.model_session import ModelState
 from endstop.schemas.load import load_schema
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses

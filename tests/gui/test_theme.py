@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 
 from endstop.assets import resource
-from endstop.gui import icons
-from endstop.gui.theme import DARK, LIGHT, Colours, ThemeChoice, style_sheet
+from endstop.gui.widgets import icons
+from endstop.gui.widgets.theme import DARK, LIGHT, Colours, ThemeChoice, style_sheet
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag
 

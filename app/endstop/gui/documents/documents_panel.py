@@ -1,0 +1,110 @@
+"""The left column: the dropped documents, and where to drop more."""
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from endstop.gui.documents.document_delegate import DocumentDelegate
+from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.document_table import DocumentTable
+from endstop.gui.widgets.action_check_box import action_check_box
+from endstop.gui.widgets.marking import mark
+from endstop.gui.widgets.theme import Theme
+from endstop.translation import _
+
+
+class DocumentsPanel(QWidget):
+    """A heading with the count, the list, a hint and the "Extract on drop" switch."""
+
+    current_changed = Signal()
+    selection_changed = Signal()
+
+    def __init__(self, table: DocumentTable, theme: Theme, extract_on_drop: QAction) -> None:
+        super().__init__()
+        self.setObjectName("documentsPanel")
+        self._table = table
+        self.view = _list_view(table, theme)
+        self._count = mark(QLabel(), "muted")
+        self._hint = QLabel(_("Drop PDFs or images anywhere"))
+        self._hint.setObjectName("dropHint")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setWordWrap(True)
+        self._lay_out(action_check_box(extract_on_drop))
+        table.rowsInserted.connect(self._rows_changed)
+        table.rowsRemoved.connect(self._rows_changed)
+        selection = self.view.selectionModel()
+        selection.currentChanged.connect(lambda: self.current_changed.emit())
+        selection.selectionChanged.connect(lambda: self.selection_changed.emit())
+        self._rows_changed()
+
+    @property
+    def current(self) -> DocumentEntry | None:
+        """The document that the window shows."""
+        return self._table.entry_at(self.view.currentIndex())
+
+    @property
+    def selected(self) -> list[DocumentEntry]:
+        """The selected documents, in the list's order."""
+        rows = sorted(self.view.selectionModel().selectedIndexes(), key=lambda each: each.row())
+        return [entry for index in rows if (entry := self._table.entry_at(index)) is not None]
+
+    def select(self, entry_id: int) -> None:
+        """Make a document the current and only selected one."""
+        index = self._table.index_of(entry_id)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.view.selectionModel().setCurrentIndex(index, flags)
+
+    def select_row(self, row: int) -> None:
+        """Select the document at `row`, or the last one."""
+        entry = self._table.entry_at(self._table.index(min(row, len(self._table) - 1)))
+        if entry is not None:
+            self.select(entry.id)
+
+    def show_dragging(self, dragging: bool) -> None:
+        """Say that files would be taken if they were dropped now."""
+        mark(self._hint, "dragging", dragging)
+
+    def _lay_out(self, switch: QCheckBox) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(14, 10, 14, 10)
+        head.addWidget(mark(QLabel(_("Documents")), "heading"))
+        head.addStretch()
+        head.addWidget(self._count)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(12, 8, 12, 14)
+        foot.setSpacing(10)
+        foot.addWidget(self._hint)
+        foot.addWidget(switch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self.view, 1)
+        layout.addLayout(foot)
+
+    @Slot()
+    def _rows_changed(self) -> None:
+        self._count.setText(str(len(self._table)))
+
+
+def _list_view(table: DocumentTable, theme: Theme) -> QListView:
+    view = QListView()
+    view.setModel(table)
+    view.setItemDelegate(DocumentDelegate(theme))
+    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setMouseTracking(True)
+    view.setUniformItemSizes(True)
+    view.setAccessibleName(_("Documents"))
+    view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    return view
