@@ -54,7 +54,7 @@ def endstop() -> float:
     window.installEventFilter(first)
     application.exec()
     painted = time.monotonic()
-    window.workspace.shut_down()
+    window.shut_down()
     return painted
 
 
@@ -99,19 +99,19 @@ def stalls(pdf: Path) -> dict[str, list[float]]:
     application = make_application(["endstop"])
     settings = default_settings()
     window = open_window(application, settings)
-    workspace, queue = window.workspace, window.workspace.queue
-    window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
-    late = {"loading": _beats_until(lambda: workspace.session.status.state is ModelState.READY)}
-    window.commands.take(sorted(resource("samples").glob("*.pdf")))
+    queue = window.documents.queue
+    window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
+    late = {"loading": _beats_until(lambda: window.session.status.state is ModelState.READY)}
+    window.documents.take(sorted(resource("samples").glob("*.pdf")))
     _beats_until(lambda: queue.running is not None)
     late["generating"] = _beats_until(lambda: queue.running is None)
     late["idle"] = _beats_until(_after(IDLE_S))
     settings.extract_on_drop = False
-    opened = len(workspace.table) + 1
-    window.commands.take([pdf])
+    opened = len(window.documents.list) + 1
+    window.documents.take([pdf])
     begun = _after(IDLE_S)
-    late["opening"] = _beats_until(lambda: begun() and len(workspace.table) == opened)
-    workspace.shut_down()
+    late["opening"] = _beats_until(lambda: begun() and len(window.documents.list) == opened)
+    window.shut_down()
     return late
 
 

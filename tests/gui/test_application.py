@@ -45,13 +45,13 @@ def test_an_interrupt_closes_the_window_cleanly(number):
 
 def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):
     window = make_window(start=False)
-    faults = Faults(window)
+    faults = Faults(window.notices)
     error = ValueError("odd")
     thread = threading.Thread(target=faults.report, args=(ValueError, error, None))
     thread.start()
-    qtbot.waitUntil(lambda: bool(window.parts.notices.notices))
+    qtbot.waitUntil(lambda: bool(window.notices.notices))
     thread.join()
-    said = window.parts.notices.notices[0].sentence
+    said = window.notices.notices[0].sentence
     assert said == "Something went wrong in Endstop: ValueError: odd."
     assert caplog.records[0].exc_info[1] is error
 

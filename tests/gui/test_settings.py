@@ -45,11 +45,11 @@ def test_recent_models_are_few_and_each_once():
 def test_the_window_remembers_its_places_and_switches(scripted_window, settings, make_window):
     window = scripted_window(SLIP)
     window.resize(900, 640)
-    window.parts.actions.extract_on_drop.setChecked(False)
-    window.parts.actions.diagnostics.trigger()
+    window.documents.actions.extract_on_drop.setChecked(False)
+    window.diagnostics.actions.dock.trigger()
     window.close()
     assert settings.extract_on_drop is False
     again = make_window(start=False)
     assert again.height() == 640  # Qt fits the width to the offscreen screen's 800 pixels
-    assert not again.parts.diagnostics.isVisible()
-    assert not again.parts.actions.diagnostics.isChecked()
+    assert not again.diagnostics.dock.isVisible()
+    assert not again.diagnostics.actions.dock.isChecked()

@@ -136,6 +136,7 @@ def _empty(patched: Trial) -> Iterator[Finding]:
             _("The model answers nothing"),
             _("It ended its answer after {count} tokens.").format(count=len(patched.tokens)),
             evidence=(Evidence("answer", patched.text),),
+            beyond_stop_lists=True,
         )
 
 
@@ -191,4 +192,5 @@ def _unlearnt(subject: Subject, standings: Sequence[Standing]) -> Iterator[Findi
             share=winner.probability,
         ),
         evidence=(Evidence("probability", best.probability, 1.0),),
+        beyond_stop_lists=True,
     )

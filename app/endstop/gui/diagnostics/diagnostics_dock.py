@@ -1,4 +1,4 @@
-"""The dock that says whether a model stops, where not, why, and what mends it."""
+"""The dock that says whether a model stops, where not, why, and what fixes it."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from endstop.gui.diagnostics.dropped_paths import dropped_model
+from endstop.gui.diagnostics.diagnostics_actions import DiagnosticsActions
+from endstop.gui.diagnostics.dropped_model import dropped_model
 from endstop.gui.diagnostics.findings_view import FindingsView
 from endstop.gui.diagnostics.guest_bar import GuestBar
 from endstop.gui.diagnostics.panel_state import PanelState
@@ -31,7 +32,6 @@ from endstop.gui.widgets import icons
 from endstop.gui.widgets.action_button import action_button
 from endstop.gui.widgets.marking import mark
 from endstop.gui.widgets.theme import Theme
-from endstop.gui.window.actions import WindowActions
 from endstop.translation import _
 
 _WIDTHS = (620, 400)
@@ -53,7 +53,7 @@ class DiagnosticsDock(QDockWidget):
 
     model_dropped = Signal(object)
 
-    def __init__(self, actions: WindowActions, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, actions: DiagnosticsActions, theme: Theme, parent: QWidget) -> None:
         super().__init__(_("Diagnostics"), parent)
         self.setObjectName("diagnosticsDock")
         self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
@@ -89,7 +89,7 @@ class DiagnosticsDock(QDockWidget):
         self.sentence.setText(state.sentence)
         self.fix.setVisible(state.fixes_at_once or state.can_fix)
         mark(self.fix, "primary", state.fixes_at_once)
-        self.undo.setVisible(state.can_undo)
+        self.undo.setVisible(state.shows_undo)
         self.columns.setVisible(state.examined)
         self.findings.show_findings(state.findings, state.note)
         self.tabs.setTabText(PanelTab.FINDINGS, findings_title(state.findings))

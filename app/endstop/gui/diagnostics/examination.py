@@ -1,11 +1,10 @@
-"""One model under the doctor's eyes: all that the panel shows of it, worked out off the window's
-thread; no Qt."""
+"""All that the panel shows of one model, worked out off the window's thread; no Qt."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from endstop.doctor.diagnose import Diagnosis, diagnose, with_findings
-from endstop.doctor.finding import Finding
+from endstop.doctor.finding import Finding, Severity
 from endstop.doctor.fix_plan import FixPlan, plan
 from endstop.doctor.fix_undo import can_undo
 from endstop.doctor.probe import ProbeReport
@@ -14,13 +13,14 @@ from endstop.doctor.report_matrix import MatrixRow, matrix
 from endstop.doctor.report_verdict import verdict
 from endstop.engines.stop import StopSet
 from endstop.engines.stop_set import build_stop_set
+from endstop.gui.widgets.health import Health
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
     """What the files say, and the probe if there was one.
 
-    `stop_set` is the one that Endstop runs the model with. `plan` mends what one click mends;
+    `stop_set` is the one that Endstop runs the model with. `plan` fixes what one click fixes;
     `undoable`: an earlier fix can be taken back.
     """
 
@@ -44,7 +44,7 @@ class Examination:
 
     @property
     def fixable(self) -> tuple[Finding, ...]:
-        """The findings that edits of the files mend, those of one click first."""
+        """The findings that edits of the files fix, those of one click first."""
         found = [finding for finding in self.findings if finding.fix and finding.fix.edits]
         return tuple(sorted(found, key=lambda finding: not _automatic(finding)))
 
@@ -73,6 +73,22 @@ def probed(examination: Examination, report: ProbeReport) -> Examination:
     files = tuple(f for f in examination.findings if f not in earlier)
     diagnosis = with_findings(replace(examination.diagnosis, findings=files), report.findings)
     return replace(examination, diagnosis=diagnosis, verdict=verdict(diagnosis), probe=report)
+
+
+def health_of(examination: Examination) -> Health:
+    """Red where it runs on here too, amber where it does elsewhere, green without an error.
+
+    Grey where the files do not show how a turn ends, and no error is known.
+    """
+    diagnosis = examination.diagnosis
+    ends = diagnosis.subject.turn_end.ids
+    if diagnosis.healthy:
+        return Health.GOOD if diagnosis.subject.turn_end.markers else Health.UNKNOWN
+    errors = [each for each in diagnosis.findings if each.severity is Severity.ERROR]
+    beyond_lists = any(each.beyond_stop_lists for each in errors)
+    if beyond_lists or not ends & examination.stop_set.ids:
+        return Health.BAD
+    return Health.PATCHED
 
 
 def _automatic(finding: Finding) -> bool:

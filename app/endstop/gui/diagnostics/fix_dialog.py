@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from endstop.doctor.finding import Finding
 from endstop.doctor.fix_plan import FixPlan
+from endstop.errors import EndstopError
 from endstop.gui.diagnostics.diff_view import DiffView
 from endstop.gui.diagnostics.panel_wording import plan_sentence
 from endstop.gui.widgets.marking import mark
@@ -25,7 +26,7 @@ _WIDTH, _LEAST_HEIGHT, _MOST_HEIGHT = 720, 340, 640
 
 
 class FixDialog(QDialog):
-    """Which findings to mend, the diff, Apply or Cancel.
+    """Which findings to fix, the diff, Apply or Cancel.
 
     `choice_changed(findings)` asks for another plan, which `show_plan` takes; `applied(plan)` says
     that the user wants what is shown.
@@ -75,6 +76,11 @@ class FixDialog(QDialog):
         self.left_out.setVisible(bool(plan.left_out))
         self.diff.show_diff(plan.diff)
         self.apply.setEnabled(bool(plan.changes))
+
+    def show_error(self, error: EndstopError) -> None:
+        """Say why there is no plan for what is chosen."""
+        self.left_out.setText(str(error))
+        self.left_out.show()
 
     @property
     def chosen(self) -> tuple[Finding, ...]:

@@ -9,8 +9,8 @@ from endstop.doctor.probe import ProbeReport
 from endstop.doctor.report_matrix import MatrixRow
 from endstop.engines.stop import StopSet
 from endstop.errors import EndstopError
+from endstop.gui.diagnostics.examined_model import ExaminedModel
 from endstop.gui.diagnostics.panel_wording import fix_label, nothing_found, sentence
-from endstop.gui.diagnostics.patient import Patient
 from endstop.translation import _
 
 
@@ -27,6 +27,7 @@ class Surroundings:
     loaded: bool = False
     load_error: EndstopError | None = None
     probing: bool = False
+    changing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +46,30 @@ class PanelState:
     fix: str = field(default_factory=lambda: fix_label(None))
     fixes_at_once: bool = False
     can_fix: bool = False
+    shows_undo: bool = False
     can_undo: bool = False
     can_probe: bool = False
     can_load: bool = False
     probe_hint: str = ""
 
 
-def panel_state(patient: Patient | None, around: Surroundings) -> PanelState:
+def panel_state(model: ExaminedModel | None, around: Surroundings) -> PanelState:
     """The panel of a model that was examined, could not be, or is being examined."""
-    if patient is None:
+    if model is None:
         return PanelState(_no_files(around.location))
-    guest = str(patient.path) if around.guest else ""
-    examination = patient.examination
+    guest = str(model.path) if around.guest else ""
+    examination = model.examination
     if examination is None:
-        said = escape(patient.verdict)
-        if patient.error is not None:
-            said = f"<b>{escape(patient.error.sentence)}</b> {escape(patient.error.remedy)}"
-        return PanelState(said, guest=guest, can_load=around.guest and patient.loadable)
+        said = escape(model.verdict)
+        if model.error is not None:
+            said = f"<b>{escape(model.error.sentence)}</b> {escape(model.error.remedy)}"
+        return PanelState(said, guest=guest, can_load=around.guest and model.loadable)
     said = sentence(examination)
     if around.load_error is not None and not around.guest:
         reason = escape(around.load_error.sentence)
         said += f" <b>{_('It could not be loaded:')}</b> {reason}"
-    loadable = patient.loadable
+    loadable = model.loadable
+    free = not around.probing and not around.changing
     return PanelState(
         sentence=said,
         findings=examination.findings,
@@ -79,8 +82,9 @@ def panel_state(patient: Patient | None, around: Surroundings) -> PanelState:
         examined=True,
         fix=fix_label(examination),
         fixes_at_once=bool(examination.plan.changes),
-        can_fix=bool(examination.fixable) and not around.probing,
-        can_undo=examination.undoable and not around.probing,
+        can_fix=bool(examination.fixable) and free,
+        shows_undo=examination.undoable and not around.probing,
+        can_undo=examination.undoable and free,
         can_probe=around.probing or (loadable if around.guest else around.loaded),
         can_load=around.guest and loadable,
         probe_hint=_probe_hint(around, loadable),

@@ -10,8 +10,8 @@ from endstop.doctor.fix_verify import Outcome
 from endstop.doctor.probe import ProbeReport, Standing
 from endstop.doctor.report_matrix import MatrixRow, Stops
 from endstop.doctor.report_text import evidence_text, severity_word
-from endstop.gui.diagnostics.examination import Examination
-from endstop.gui.diagnostics.health import Health, health_of
+from endstop.gui.diagnostics.examination import Examination, health_of
+from endstop.gui.widgets.health import Health
 from endstop.gui.widgets.text import unbroken
 from endstop.translation import _, ngettext
 

@@ -3,15 +3,16 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from endstop.doctor.probe import ProbeReport, Probing
 from endstop.doctor.subject import Subject
 from endstop.engines.engine import Token
-from endstop.errors import EndstopError
-from endstop.gui.workers.inference_thread import InferenceThread, ProbeFailed, ProbeHappened
+from endstop.gui.widgets.coalesced import Coalesced
+from endstop.gui.workers.inference_thread import InferenceThread
+from endstop.gui.workers.worker_events import ProbeFailed, ProbeHappened, WorkerEvent
 
-FLUSH_MS = 33
+TOKENS_MS = 33
 
 
 @dataclass(slots=True)
@@ -49,10 +50,8 @@ class ProbeRun(QObject):
         super().__init__(parent)
         self._thread = thread
         self.progress: ProbeProgress | None = None
-        self._flush = QTimer(self)
-        self._flush.setSingleShot(True)
-        self._flush.setInterval(FLUSH_MS)
-        self._flush.timeout.connect(self.changed)
+        self._job_id = 0
+        self._tokens = Coalesced(self.changed.emit, TOKENS_MS, self)
         thread.happened.connect(self._take)
 
     @property
@@ -64,33 +63,33 @@ class ProbeRun(QObject):
         """Probe the loaded model as soon as the thread has time."""
         if self.progress is None:
             self.progress = ProbeProgress(location)
-            self._thread.submit_probe(location, subject)
+            self._job_id = self._thread.submit_probe(location, subject)
             self.changed.emit()
 
     def stop(self) -> None:
         """Stop within a token."""
-        if self.progress is not None:
-            self._thread.stop_probe()
+        self._thread.cancel(self._job_id)
 
     @Slot(object)
-    def _take(self, happening: object) -> None:
-        if self.progress is None:
+    def _take(self, event: WorkerEvent) -> None:
+        progress = self.progress
+        if progress is None:
             return
-        match happening:
-            case ProbeHappened(step=Probing() as step):
-                self.progress.take(step)
-                if not self._flush.isActive():
-                    self._flush.start()
-            case ProbeHappened(location, ProbeReport() as report):
+        match event:
+            case ProbeHappened(self._job_id, Probing() as step):
+                progress.take(step)
+                self._tokens.request()
+            case ProbeHappened(self._job_id, ProbeReport() as report):
                 self.progress = None
-                self.ended.emit(Path(location), report)
+                self.ended.emit(Path(progress.location), report)
                 self._end()
-            case ProbeFailed(_, error):
+            case ProbeFailed(self._job_id, error):
                 self.progress = None
-                if isinstance(error, EndstopError):
+                if error is not None:
                     self.failed.emit(error)
                 self._end()
 
     def _end(self) -> None:
-        self._flush.stop()
+        self._job_id = 0
+        self._tokens.cancel()
         self.changed.emit()

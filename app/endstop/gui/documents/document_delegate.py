@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPainter, QPix
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from endstop.gui.documents.document_table import DocumentRole
+from endstop.gui.documents.document_list import DocumentRole
 from endstop.gui.widgets import icons
 from endstop.gui.widgets.theme import Theme
 

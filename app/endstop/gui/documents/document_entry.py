@@ -21,7 +21,7 @@ from endstop.extraction.events import (
     TokensArrived,
 )
 from endstop.extraction.request import Request
-from endstop.gui.documents.reading import Reading
+from endstop.gui.documents.page_choices import PageChoices
 from endstop.results.result import Extraction
 
 
@@ -45,9 +45,9 @@ class DocumentState(StrEnum):
 RUNNING = frozenset({DocumentState.RENDERING, DocumentState.READING, DocumentState.EXTRACTING})
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class DocumentEntry:
-    """A row of the documents list.
+    """A row of the documents list, which alone changes it; others see a ListedDocument.
 
     `tokens` is a new list in each run, so a view sees from its identity that a run began anew.
     `progress` runs from 0 to 1 within the state, None where nothing is known. `notices` are those
@@ -70,7 +70,7 @@ class DocumentEntry:
     exported: bool = False
     previous: Extraction | None = None
     unseen_names: frozenset[str] = frozenset()
-    reading: Reading = field(default_factory=Reading)
+    page_choices: PageChoices = field(default_factory=PageChoices)
     notices: tuple[str, ...] = ()
 
     @property
@@ -91,10 +91,10 @@ class DocumentEntry:
 
     @property
     def outdated(self) -> bool:
-        """Whether the pages were turned or chosen otherwise since the result was asked for."""
+        """Whether pages were rotated or chosen otherwise since the result was asked for."""
         if self.extraction is None or self.request is None:
             return False
-        return self.reading.applied(self.request.options) != self.request.options
+        return self.page_choices.applied(self.request.options) != self.request.options
 
     def recognised(self, found: SourceFile | EndstopError) -> None:
         """Take the outcome of recognition."""
@@ -127,10 +127,11 @@ class DocumentEntry:
         self.progress = None
         self.error = None
 
-    def reread(self) -> None:
-        """The reading changed: a request that waits follows it."""
+    def choose_pages(self, choices: PageChoices) -> None:
+        """Take other choices for the pages; a request that waits follows them."""
+        self.page_choices = choices
         if self.request is not None and self.state is DocumentState.WAITING:
-            options = self.reading.applied(self.request.options)
+            options = choices.applied(self.request.options)
             self.request = replace(self.request, options=options)
 
     def withdraw(self) -> None:
@@ -155,7 +156,7 @@ class DocumentEntry:
         """The file failed and is dropped again: look at it anew."""
         self.state = DocumentState.RECOGNISING
         self.source = self.document = self.error = None
-        self.reading = Reading()
+        self.page_choices = PageChoices()
 
     def fail(self, error: EndstopError) -> None:
         """The document cannot be read or the run could not go on."""

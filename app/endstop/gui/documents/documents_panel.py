@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from endstop.gui.documents.document_delegate import DocumentDelegate
-from endstop.gui.documents.document_entry import DocumentEntry
-from endstop.gui.documents.document_table import DocumentTable
+from endstop.gui.documents.document_list import DocumentList
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.widgets.action_check_box import action_check_box
 from endstop.gui.widgets.marking import mark
 from endstop.gui.widgets.theme import Theme
@@ -27,45 +27,45 @@ class DocumentsPanel(QWidget):
     current_changed = Signal()
     selection_changed = Signal()
 
-    def __init__(self, table: DocumentTable, theme: Theme, extract_on_drop: QAction) -> None:
+    def __init__(self, documents: DocumentList, theme: Theme, extract_on_drop: QAction) -> None:
         super().__init__()
         self.setObjectName("documentsPanel")
-        self._table = table
-        self.view = _list_view(table, theme)
+        self._documents = documents
+        self.view = _list_view(documents, theme)
         self._count = mark(QLabel(), "muted")
         self._hint = QLabel(_("Drop PDFs or images anywhere"))
         self._hint.setObjectName("dropHint")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setWordWrap(True)
         self._lay_out(action_check_box(extract_on_drop))
-        table.rowsInserted.connect(self._rows_changed)
-        table.rowsRemoved.connect(self._rows_changed)
+        documents.rowsInserted.connect(self._rows_changed)
+        documents.rowsRemoved.connect(self._rows_changed)
         selection = self.view.selectionModel()
         selection.currentChanged.connect(lambda: self.current_changed.emit())
         selection.selectionChanged.connect(lambda: self.selection_changed.emit())
         self._rows_changed()
 
     @property
-    def current(self) -> DocumentEntry | None:
+    def current(self) -> ListedDocument | None:
         """The document that the window shows."""
-        return self._table.entry_at(self.view.currentIndex())
+        return self._documents.entry_at(self.view.currentIndex())
 
     @property
-    def selected(self) -> list[DocumentEntry]:
+    def selected(self) -> list[ListedDocument]:
         """The selected documents, in the list's order."""
         rows = sorted(self.view.selectionModel().selectedIndexes(), key=lambda each: each.row())
-        return [entry for index in rows if (entry := self._table.entry_at(index)) is not None]
+        return [entry for index in rows if (entry := self._documents.entry_at(index)) is not None]
 
     def select(self, entry_id: int) -> None:
         """Make a document the current and only selected one."""
-        index = self._table.index_of(entry_id)
+        index = self._documents.index_of(entry_id)
         if index.isValid():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.view.selectionModel().setCurrentIndex(index, flags)
 
     def select_row(self, row: int) -> None:
         """Select the document at `row`, or the last one."""
-        entry = self._table.entry_at(self._table.index(min(row, len(self._table) - 1)))
+        entry = self._documents.entry_at(self._documents.index(min(row, len(self._documents) - 1)))
         if entry is not None:
             self.select(entry.id)
 
@@ -93,12 +93,12 @@ class DocumentsPanel(QWidget):
 
     @Slot()
     def _rows_changed(self) -> None:
-        self._count.setText(str(len(self._table)))
+        self._count.setText(str(len(self._documents)))
 
 
-def _list_view(table: DocumentTable, theme: Theme) -> QListView:
+def _list_view(documents: DocumentList, theme: Theme) -> QListView:
     view = QListView()
-    view.setModel(table)
+    view.setModel(documents)
     view.setItemDelegate(DocumentDelegate(theme))
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

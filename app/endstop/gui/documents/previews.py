@@ -1,19 +1,20 @@
 """Page images for the window, rendered off the GUI thread by a renderer of its own."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 from endstop.documents.renderer import Renderer
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage
 from endstop.errors import EndstopError
-from endstop.gui.documents.document_entry import DocumentEntry
-from endstop.gui.documents.reading import PreviewKey
-from endstop.gui.workers.background import Background
+from endstop.gui.documents.document_list import DocumentList
+from endstop.gui.documents.listed_document import ListedDocument
+from endstop.gui.documents.page_choices import PreviewKey
+from endstop.gui.workers.operations import Operations
 
 KEPT_PAGES = 12
 THUMBNAIL = (64, 80)
@@ -46,25 +47,28 @@ class _Rendered:
 class Previews(QObject):
     """Opens documents, and renders pages at the size that the model sees.
 
-    `opened(id, Document | EndstopError)`, `thumbnail_ready(id, QPixmap)`,
-    `page_ready(PreviewKey, PagePreview | EndstopError)` and `turn_suggested(id, number, degrees)`
+    Thumbnails and suggested rotations go straight into the list.
+    `opened(id, Document | EndstopError)` and `page_ready(PreviewKey, PagePreview | EndstopError)`
     arrive on the GUI thread.
     """
 
     opened = Signal(int, object)
-    thumbnail_ready = Signal(int, object)
     page_ready = Signal(object, object)
-    turn_suggested = Signal(int, int, int)
 
-    def __init__(self, make_renderer: Callable[[], Renderer], parent: QObject) -> None:
+    def __init__(
+        self, documents: DocumentList, make_renderer: Callable[[], Renderer], parent: QObject
+    ) -> None:
         super().__init__(parent)
+        self._documents = documents
         self._renderer = make_renderer()
-        self._background = Background(1, self)
+        self._operations = Operations(1, self)
         self._sizing = PageSizing()
         self._pages: OrderedDict[PreviewKey, PagePreview] = OrderedDict()
+        self._openings: dict[int, object] = {}
         self._wanted: PreviewKey | None = None
-        self._last: _Rendered | None = None  # the background thread's own
+        self._last: _Rendered | None = None  # the operations' own
         self._closed = False
+        documents.thumbnail_wanted.connect(self._want_thumbnail)
 
     def set_sizing(self, sizing: PageSizing) -> bool:
         """Render for another model from now on; whether that changes the pages."""
@@ -74,18 +78,20 @@ class Previews(QObject):
             self._pages.clear()
         return changed
 
-    def open(self, entry: DocumentEntry) -> None:
-        """Open a document in its turn."""
-        source, password = entry.source, entry.password
+    def open(self, listed: ListedDocument) -> None:
+        """Open a document in its turn; if it is asked for again, only the last outcome counts."""
+        source, password = listed.source, listed.password
         if source is None:
             return
+        opening = self._openings[listed.id] = object()
 
-        def then(outcome: Document | EndstopError) -> None:
-            if entry.password == password:  # else another one was entered: its outcome counts
-                self.opened.emit(entry.id, outcome)
+        def done(outcome: Document | EndstopError) -> None:
+            if self._openings.get(listed.id) is opening:
+                del self._openings[listed.id]
+                self.opened.emit(listed.id, outcome)
 
-        self._background.submit(
-            lambda: self._renderer.open(source, password, self._is_closed), then, _IN_TURN
+        self._operations.start(
+            lambda: self._renderer.open(source, password, self._is_closed), done, _IN_TURN
         )
 
     def want(self, key: PreviewKey, document: Document) -> None:
@@ -100,29 +106,34 @@ class Previews(QObject):
         def render() -> PagePreview | None:
             return self._render(key, document, sizing) if self._wanted == key else None
 
-        def then(outcome: PagePreview | EndstopError | None) -> None:
+        def done(outcome: PagePreview | EndstopError | None) -> None:
             if outcome is None or sizing != self._sizing:
                 return
             if isinstance(outcome, PagePreview):
                 self._keep(key, outcome)
             self.page_ready.emit(key, outcome)
 
-        self._background.submit(render, then, _NOW)
+        self._operations.start(render, done, _NOW)
 
-    def want_thumbnail(self, entry_id: int, document: Document) -> None:
-        """Ask for the small picture of a document's first page, before the user turned it."""
+    @Slot(int)
+    def _want_thumbnail(self, entry_id: int) -> None:
+        """Ask for the small picture of a document's first page, before the user rotated it."""
+        listed = self._documents.find(entry_id)
+        document = listed.document if listed is not None else None
         key, sizing = PreviewKey(entry_id, 1), self._sizing
+        if document is None:
+            return
         if (kept := self._pages.get(key)) is not None:
-            self.thumbnail_ready.emit(entry_id, _thumbnail(kept.image))
+            self._documents.set_thumbnail(entry_id, _thumbnail(kept.image))
             return
 
-        def then(outcome: PagePreview | EndstopError) -> None:
+        def done(outcome: PagePreview | EndstopError) -> None:
             if isinstance(outcome, PagePreview):
                 if sizing == self._sizing:
                     self._keep(key, outcome)
-                self.thumbnail_ready.emit(entry_id, _thumbnail(outcome.image))
+                self._documents.set_thumbnail(entry_id, _thumbnail(outcome.image))
 
-        self._background.submit(lambda: self._render(key, document, sizing), then, _SOON)
+        self._operations.start(lambda: self._render(key, document, sizing), done, _SOON)
 
     def suggest(self, key: PreviewKey, document: Document) -> None:
         """Ask how the shown page would stand upright; nothing is said if another is shown by then.
@@ -136,22 +147,22 @@ class Previews(QObject):
                 return None
             return self._renderer.suggested_rotation(document, key.number, sizing, self._is_closed)
 
-        def then(outcome: int | EndstopError | None) -> None:
+        def done(outcome: int | EndstopError | None) -> None:
             if outcome is not None:
                 degrees = outcome if isinstance(outcome, int) else 0
-                self.turn_suggested.emit(key.entry_id, key.number, degrees)
+                self._documents.suggest_rotation(key.entry_id, key.number, degrees)
 
-        self._background.submit(look, then, _SOON)
+        self._operations.start(look, done, _SOON)
 
-    def forget(self, entry_id: int) -> None:
-        """Drop the pages of a removed document."""
-        for key in [key for key in self._pages if key.entry_id == entry_id]:
+    def forget(self, ids: Collection[int]) -> None:
+        """Drop the pages of removed documents."""
+        for key in [key for key in self._pages if key.entry_id in ids]:
             del self._pages[key]
 
     def shut_down(self) -> None:
         """Stop rendering and end the renderer's process."""
         self._closed = True
-        self._background.shut_down()
+        self._operations.shut_down()
         self._renderer.close()
 
     def _is_closed(self) -> bool:

@@ -4,7 +4,8 @@ from enum import StrEnum
 from typing import assert_never
 
 from endstop.engines.stop import StopReason
-from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
+from endstop.gui.documents.document_entry import DocumentState
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.results.result import Extraction
 from endstop.translation import _, ngettext
 
@@ -32,12 +33,12 @@ _TONES = {
 }
 
 
-def tone_of(entry: DocumentEntry) -> Tone:
+def tone_of(entry: ListedDocument) -> Tone:
     """The tone of a document's state."""
     return _TONES.get(entry.state, Tone.MUTED)
 
 
-def status_text(entry: DocumentEntry, model_ready: bool = True) -> str:
+def status_text(entry: ListedDocument, model_ready: bool = True) -> str:
     """The second line of a row: pages and state."""
     state = _state_text(entry, model_ready)
     if entry.document is None:
@@ -47,7 +48,7 @@ def status_text(entry: DocumentEntry, model_ready: bool = True) -> str:
     return f"{pages} · {state}"
 
 
-def _state_text(entry: DocumentEntry, model_ready: bool) -> str:
+def _state_text(entry: ListedDocument, model_ready: bool) -> str:
     percent = round(100 * (entry.progress or 0))
     match entry.state:
         case DocumentState.RECOGNISING:
@@ -85,7 +86,7 @@ def _why_incomplete(extraction: Extraction | None) -> str:
     return _("at a limit")
 
 
-def activity_text(running: DocumentEntry | None, position: tuple[int, int], stage: str) -> str:
+def activity_text(running: ListedDocument | None, position: tuple[int, int], stage: str) -> str:
     """What goes on, for the toolbar: the running document, or the stage of a load."""
     if running is None:
         return stage

@@ -1,4 +1,4 @@
-"""The bar above the page: its number, turning it, the pages that are read, the zoom."""
+"""The bar above the page: its number, rotating it, the pages that are read, the zoom."""
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -22,8 +22,8 @@ class PageActions:
         self._parent = parent
         self.previous = self._action(_("Previous Page"), "Ctrl+PgUp")
         self.next = self._action(_("Next Page"), "Ctrl+PgDown")
-        self.turn_left = self._action(_("Turn Page Left"), "Ctrl+L", "[")
-        self.turn_right = self._action(_("Turn Page Right"), "Ctrl+R", "]")
+        self.rotate_left = self._action(_("Turn Page Left"), "Ctrl+L", "[")
+        self.rotate_right = self._action(_("Turn Page Right"), "Ctrl+R", "]")
         self.zoom_in = self._action(_("Zoom In"), "Ctrl++")
         self.zoom_out = self._action(_("Zoom Out"), "Ctrl+-")
         self.fit = self._action(_("Fit Page"), "Ctrl+0")
@@ -31,14 +31,14 @@ class PageActions:
 
     def of_menu(self) -> tuple[QAction, ...]:
         """All of them, in order."""
-        turns = (self.turn_left, self.turn_right)
-        return (self.previous, self.next, *turns, self.zoom_in, self.zoom_out, self.fit)
+        rotations = (self.rotate_left, self.rotate_right)
+        return (self.previous, self.next, *rotations, self.zoom_in, self.zoom_out, self.fit)
 
     def allow(self, number: int, count: int) -> None:
         """Enable what makes sense for page `number` of `count`; 0 if there is no document."""
         self.previous.setEnabled(number > 1)
         self.next.setEnabled(number < count)
-        for action in (self.turn_left, self.turn_right, self.zoom_in, self.zoom_out, self.fit):
+        for action in (self.rotate_left, self.rotate_right, self.zoom_in, self.zoom_out, self.fit):
             action.setEnabled(count > 0)
 
     def paint_icons(self, theme: Theme) -> None:
@@ -46,8 +46,8 @@ class PageActions:
         for action, name in (
             (self.previous, "previous"),
             (self.next, "next"),
-            (self.turn_left, "turn-left"),
-            (self.turn_right, "turn-right"),
+            (self.rotate_left, "turn-left"),
+            (self.rotate_right, "turn-right"),
             (self.zoom_in, "zoom-in"),
             (self.zoom_out, "zoom-out"),
         ):
@@ -122,7 +122,7 @@ class PageBar(QWidget):
         for widget in (_button(actions.previous), self._position, _button(actions.next)):
             row.addWidget(widget)
         row.addSpacing(6)
-        for action in (actions.turn_left, actions.turn_right):
+        for action in (actions.rotate_left, actions.rotate_right):
             row.addWidget(_button(action))
         row.addSpacing(8)
         row.addWidget(self.pages)

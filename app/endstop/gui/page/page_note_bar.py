@@ -1,4 +1,4 @@
-"""The line above a page that says what is odd about it, with a button to turn it."""
+"""The line above a page that says what is odd about it, with a button to rotate it."""
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
@@ -14,9 +14,9 @@ _HEIGHT = 36
 
 
 class PageNoteBar(QFrame):
-    """Hidden while there is nothing to say; emits `turn_clicked(degrees)`."""
+    """Hidden while there is nothing to say; emits `rotate_clicked(degrees)`."""
 
-    turn_clicked = Signal(int)
+    rotate_clicked = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class PageNoteBar(QFrame):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = mark(QPushButton(_("Turn it")), "link")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.clicked.connect(lambda: self.turn_clicked.emit(self.note.turn))
+        self.button.clicked.connect(lambda: self.rotate_clicked.emit(self.note.rotation))
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 4, 10, 4)
         row.setSpacing(8)
@@ -45,7 +45,7 @@ class PageNoteBar(QFrame):
         """Say this, or hide."""
         self.note = note
         self.text.setText(note.sentence)
-        self.button.setVisible(bool(note.turn))
+        self.button.setVisible(bool(note.rotation))
         mark(self, "warning", note.warning)
         self._paint_icon()
         self.setVisible(bool(note.sentence))

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from endstop.errors import EndstopError
-from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.translation import _
 
 
 @dataclass(frozen=True, slots=True)
 class PageNote:
-    """A sentence above the page; the page can be turned by `turn` degrees to follow it."""
+    """A sentence above the page, and by how many degrees to rotate the page to follow it."""
 
     sentence: str = ""
-    turn: int = 0
+    rotation: int = 0
     warning: bool = True
 
 
@@ -20,15 +20,15 @@ NOTHING = PageNote()
 
 
 def page_note(
-    entry: DocumentEntry, number: int, blank: bool = False, notices: tuple[str, ...] = ()
+    entry: ListedDocument, number: int, blank: bool = False, notices: tuple[str, ...] = ()
 ) -> PageNote:
     """What matters most of a page: how it lies, else what the model does not see of it."""
-    if turn := entry.reading.suggestion(number):
-        return PageNote(_lying(turn), turn)
+    if rotation := entry.page_choices.suggestion(number):
+        return PageNote(_lying(rotation), rotation)
     said = list(notices)
     if number == 1 and entry.document is not None:
         said = [*entry.document.notices, *said]
-    if blank and entry.reading.pages is None:
+    if blank and entry.page_choices.pages is None:
         said.append(_("This page is blank: it is left out, as a model would invent text for it."))
     return PageNote(" ".join(said), warning=bool(notices))
 
@@ -38,7 +38,7 @@ def pages_note(error: EndstopError) -> PageNote:
     return PageNote(str(error))
 
 
-def _lying(turn: int) -> str:
-    if turn == 180:
+def _lying(rotation: int) -> str:
+    if rotation == 180:
         return _("This page seems to stand on its head.")
     return _("This page seems to lie on its side.")

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from endstop.documents.source import Document
 from endstop.errors import EndstopError
-from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.listed_document import ListedDocument
+from endstop.gui.documents.page_choices import PreviewKey
 from endstop.gui.documents.previews import PagePreview
-from endstop.gui.documents.reading import PreviewKey
 from endstop.gui.page.page_bar import PageActions, PageBar
 from endstop.gui.page.page_note_bar import PageNoteBar
 from endstop.gui.page.page_notes import NOTHING, page_note, pages_note
@@ -21,11 +21,11 @@ _Subject = tuple[PreviewKey, Document | None, EndstopError | None]
 class PagePanel(QWidget):
     """Asks for what it does not have; knows nothing of rendering.
 
-    `page_wanted(PreviewKey)`, `turn_wanted(id, number, degrees)`, `pages_entered(id, text)`.
+    `page_wanted(PreviewKey)`, `rotation_wanted(id, number, degrees)`, `pages_entered(id, text)`.
     """
 
     page_wanted = Signal(object)
-    turn_wanted = Signal(int, int, int)
+    rotation_wanted = Signal(int, int, int)
     pages_entered = Signal(int, str)
 
     def __init__(self, theme: Theme) -> None:
@@ -34,7 +34,7 @@ class PagePanel(QWidget):
         self.bar = PageBar(self.commands, theme)
         self.note = PageNoteBar(theme)
         self.view = PageView(theme)
-        self._entry: DocumentEntry | None = None
+        self._entry: ListedDocument | None = None
         self._number = 1
         self._shown: _Subject | None = None
         self._preview: PagePreview | None = None
@@ -48,7 +48,7 @@ class PagePanel(QWidget):
         """The 1-based number of the page that is shown or awaited."""
         return self._number
 
-    def show_entry(self, entry: DocumentEntry | None) -> None:
+    def show_entry(self, entry: ListedDocument | None) -> None:
         """Show a document, from its first page if it is another one."""
         if entry is not self._entry:
             self._entry, self._number = entry, 1
@@ -66,16 +66,16 @@ class PagePanel(QWidget):
         else:
             self.view.show_message(_("Opening…"))
 
-    def refresh(self, entry: DocumentEntry) -> None:
-        """The shown document changed: opened, unreadable, turned."""
+    def refresh(self, entry: ListedDocument) -> None:
+        """The shown document changed: opened, unreadable, rotated."""
         if entry is not self._entry:
             return
         before, self._shown = self._shown, self._subject()
-        turned = _turn_between(before, self._shown)
+        rotated = _rotation_between(before, self._shown)
         if before == self._shown:
             self._tell_note()
-        elif turned and self._preview is not None:
-            self.view.turn(turned)  # until the page comes as the model will see it
+        elif rotated and self._preview is not None:
+            self.view.rotate_page(rotated)  # until the page comes as the model will see it
             self._tell_note()
             self._want_page()
         else:
@@ -101,7 +101,7 @@ class PagePanel(QWidget):
     def show_pages(self) -> None:
         """Show the page numbers that hold for the document."""
         self._wrong_pages = None
-        pages = self._entry.reading.pages if self._entry is not None else None
+        pages = self._entry.page_choices.pages if self._entry is not None else None
         self.bar.pages.show_pages("" if pages is None else str(pages))
         self._tell_note()
 
@@ -109,13 +109,13 @@ class PagePanel(QWidget):
         actions = self.commands
         actions.previous.triggered.connect(lambda: self._go(-1))
         actions.next.triggered.connect(lambda: self._go(1))
-        actions.turn_left.triggered.connect(lambda: self._turn(270))
-        actions.turn_right.triggered.connect(lambda: self._turn(90))
+        actions.rotate_left.triggered.connect(lambda: self._rotate(270))
+        actions.rotate_right.triggered.connect(lambda: self._rotate(90))
         actions.zoom_in.triggered.connect(self.view.zoom_in)
         actions.zoom_out.triggered.connect(self.view.zoom_out)
         actions.fit.triggered.connect(self.view.fit)
         self.view.zoomed.connect(self.bar.show_scale)
-        self.note.turn_clicked.connect(self._turn)
+        self.note.rotate_clicked.connect(self._rotate)
         self.bar.pages_entered.connect(self._enter_pages)
 
     def _lay_out(self) -> None:
@@ -134,9 +134,9 @@ class PagePanel(QWidget):
             self.show_entry(self._entry)
 
     @Slot(int)
-    def _turn(self, degrees: int) -> None:
+    def _rotate(self, degrees: int) -> None:
         if self._entry is not None:
-            self.turn_wanted.emit(self._entry.id, self._number, degrees)
+            self.rotation_wanted.emit(self._entry.id, self._number, degrees)
 
     @Slot(str)
     def _enter_pages(self, text: str) -> None:
@@ -151,7 +151,7 @@ class PagePanel(QWidget):
         entry = self._entry
         if entry is None:
             return None
-        key = PreviewKey(entry.id, self._number, entry.reading.rotation(self._number))
+        key = PreviewKey(entry.id, self._number, entry.page_choices.rotation(self._number))
         return key, entry.document, entry.error if entry.document is None else None
 
     def _page_count(self) -> int:
@@ -173,7 +173,7 @@ class PagePanel(QWidget):
             self.note.show_note(page_note(self._entry, self._number, page.blank, page.notices))
 
 
-def _turn_between(before: _Subject | None, after: _Subject | None) -> int:
+def _rotation_between(before: _Subject | None, after: _Subject | None) -> int:
     """The degrees clockwise from one to the other, 0 unless that is the only difference."""
     if before is None or after is None or before[1:] != after[1:]:
         return 0

@@ -57,10 +57,10 @@ class PageView(QGraphicsView):
             self.fit()
         self.viewport().update()
 
-    def turn(self, degrees: int) -> None:
-        """Turn the shown picture clockwise."""
-        turned = self._page.pixmap().transformed(QTransform().rotate(degrees))
-        self.show_page(turned.toImage())
+    def rotate_page(self, degrees: int) -> None:
+        """Rotate the shown picture clockwise."""
+        rotated = self._page.pixmap().transformed(QTransform().rotate(degrees))
+        self.show_page(rotated.toImage())
 
     def show_message(self, message: str, hint: str = "") -> None:
         """Show a sentence instead of a page, and what to do below it."""

@@ -6,7 +6,8 @@ from html import escape
 
 from endstop.engines.stop import StopReason, StopSet
 from endstop.errors import GrammarError
-from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
+from endstop.gui.documents.document_entry import DocumentState
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.result.field_rows import rows_of_extraction, summary
 from endstop.gui.result.wording import ended_sentence, live_line, statistics_line
 from endstop.results.result import Extraction
@@ -52,12 +53,12 @@ class Foot:
         return "\n".join((*self.notices[:MOST_NOTICES], left))
 
 
-def has_result(entry: DocumentEntry) -> bool:
+def has_result(entry: ListedDocument) -> bool:
     """Whether there is anything of an answer."""
     return entry.extraction is not None or bool(entry.tokens)
 
 
-def foot_of(entry: DocumentEntry, stop_set: StopSet | None, tokens_shown: bool) -> Foot:
+def foot_of(entry: ListedDocument, stop_set: StopSet | None, tokens_shown: bool) -> Foot:
     """The lines below the result: about the run under the tokens, about the value elsewhere."""
     done = entry.extraction
     if done is None:
@@ -75,7 +76,7 @@ def foot_of(entry: DocumentEntry, stop_set: StopSet | None, tokens_shown: bool) 
     return Foot(sentence, figures, done.notices)
 
 
-def _outdated(entry: DocumentEntry) -> list[str]:
+def _outdated(entry: ListedDocument) -> list[str]:
     """That the result is not of the pages as they are now."""
     if not (entry.outdated and entry.extractable):
         return []
@@ -116,7 +117,7 @@ def _ended(message: str) -> str:
     return message if message.endswith((".", "!", "?", "。", "！", "？")) else f"{message}."
 
 
-def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholder:
+def placeholder_of(entry: ListedDocument | None, model_ready: bool) -> Placeholder:
     """What to say where there is no answer yet, or none will come."""
     if entry is None:
         return Placeholder("document", _("Select a document to see its result."))
@@ -147,7 +148,7 @@ def placeholder_of(entry: DocumentEntry | None, model_ready: bool) -> Placeholde
             )
 
 
-def _failure(entry: DocumentEntry) -> Placeholder:
+def _failure(entry: ListedDocument) -> Placeholder:
     error = entry.error
     sentence, hint = (error.sentence, error.remedy) if error else (_("Failed."), "")
     if entry.state is DocumentState.LOCKED:

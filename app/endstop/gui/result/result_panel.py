@@ -2,19 +2,20 @@
 
 from enum import IntEnum
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from endstop.engines.stop import StopSet
 from endstop.extraction.partial_json import partial_value
-from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.result.field_rows import rows_of_extraction, rows_of_value
 from endstop.gui.result.fields_view import FieldsView
 from endstop.gui.result.json_view import JsonView
 from endstop.gui.result.result_foot import ResultFoot
 from endstop.gui.result.result_notes import foot_of, has_result
 from endstop.gui.result.result_placeholder import ResultPlaceholder
+from endstop.gui.widgets.coalesced import Coalesced
 from endstop.gui.widgets.theme import Theme
 from endstop.gui.widgets.token_view import TokenView
 from endstop.translation import _
@@ -40,7 +41,7 @@ class ResultPanel(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("resultPanel")
-        self._entry: DocumentEntry | None = None
+        self._entry: ListedDocument | None = None
         self._stop_set: StopSet | None = None
         self._model_ready = False
         self.fields = FieldsView(theme)
@@ -56,18 +57,15 @@ class ResultPanel(QWidget):
         self.foot = ResultFoot(theme)
         self._pages = QStackedWidget()
         self._lay_out()
-        self._live = QTimer(self)
-        self._live.setSingleShot(True)
-        self._live.setInterval(LIVE_MS)
-        self._live.timeout.connect(self._show_tab)
+        self._live = Coalesced(self._show_tab, LIVE_MS, self)
         self.show_entry(None)
 
-    def show_entry(self, entry: DocumentEntry | None) -> None:
+    def show_entry(self, entry: ListedDocument | None) -> None:
         """Show another document."""
         self._entry = entry
         self._show_all()
 
-    def refresh(self, entry: DocumentEntry) -> None:
+    def refresh(self, entry: ListedDocument) -> None:
         """The shown document changed."""
         if entry is not self._entry:
             return
@@ -110,7 +108,7 @@ class ResultPanel(QWidget):
         layout.addWidget(self._pages)
 
     def _show_all(self) -> None:
-        self._live.stop()
+        self._live.cancel()
         entry = self._entry
         shown = entry is not None and has_result(entry)
         self._pages.setCurrentIndex(1 if shown else 0)
@@ -126,8 +124,8 @@ class ResultPanel(QWidget):
         self.copy.setEnabled(True)
         if self.tabs.currentIndex() == ResultTab.TOKENS:
             self._show_tab()
-        elif not self._live.isActive():
-            self._live.start()
+        else:
+            self._live.request()
 
     @Slot()
     def _show_tab(self) -> None:
@@ -143,11 +141,11 @@ class ResultPanel(QWidget):
             self._show_fields(entry)
         self.foot.show_foot(foot_of(entry, self._stop_set, tab is ResultTab.TOKENS))
 
-    def _show_json(self, entry: DocumentEntry) -> None:
+    def _show_json(self, entry: ListedDocument) -> None:
         done = entry.extraction
         self.json.show_value(done.value if done else partial_value(entry.text))
 
-    def _show_fields(self, entry: DocumentEntry) -> None:
+    def _show_fields(self, entry: ListedDocument) -> None:
         done = entry.extraction
         self.fields.show_rows(
             rows_of_extraction(done) if done else rows_of_value(partial_value(entry.text))

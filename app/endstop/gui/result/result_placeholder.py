@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.result.result_notes import Placeholder, Remedy, placeholder_of
 from endstop.gui.widgets import icons
 from endstop.gui.widgets.marking import mark
@@ -24,7 +24,7 @@ class ResultPlaceholder(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._entry: DocumentEntry | None = None
+        self._entry: ListedDocument | None = None
         self._shown = Placeholder("document", "")
         self._icon = QLabel()
         self.sentence = QLabel()
@@ -51,7 +51,7 @@ class ResultPlaceholder(QWidget):
         column.addStretch(3)
         theme.changed.connect(self._paint_icon)
 
-    def show_entry(self, entry: DocumentEntry | None, model_ready: bool) -> None:
+    def show_entry(self, entry: ListedDocument | None, model_ready: bool) -> None:
         """Say why this document has no result."""
         self._entry = entry
         self._shown = placeholder_of(entry, model_ready)

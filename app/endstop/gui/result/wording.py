@@ -4,7 +4,7 @@ from html import escape
 
 from endstop.engines.engine import Statistics
 from endstop.engines.stop import StopReason, StopReport, StopSet
-from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.widgets.text import unbroken
 from endstop.results.wording import stop_sentence
 from endstop.translation import _, ngettext
@@ -47,7 +47,7 @@ def statistics_line(statistics: Statistics) -> str:
     )
 
 
-def live_line(entry: DocumentEntry) -> str:
+def live_line(entry: ListedDocument) -> str:
     """The figures of a run that goes on."""
     count = len(entry.tokens)
     parts = [ngettext("{count} token", "{count} tokens", count).format(count=count)]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Limits a document.
+class ExtractionLimits:
+    """Limits of one document's extraction.
 
     `tokens` None leaves the length of an answer to the model's profile, `seconds` None lets the
     model take its time.

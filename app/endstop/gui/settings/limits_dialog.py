@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from endstop.gui.settings.limit_box import LimitBox
-from endstop.gui.settings.limits import Limits
+from endstop.gui.settings.limits import ExtractionLimits
 from endstop.gui.widgets.marking import mark
 from endstop.translation import _
 
@@ -27,7 +27,9 @@ class LimitsDialog(QDialog):
     `profile_tokens` is the longest answer by the profile of the loaded model, None without one.
     """
 
-    def __init__(self, limits: Limits, profile_tokens: int | None, parent: QWidget | None) -> None:
+    def __init__(
+        self, limits: ExtractionLimits, profile_tokens: int | None, parent: QWidget | None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(_("Limits a document"))
         self.tokens = LimitBox(_profile_text(profile_tokens), MOST_TOKENS, _TOKEN_STEP)
@@ -53,9 +55,9 @@ class LimitsDialog(QDialog):
         self.tokens.selectAll()
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> ExtractionLimits:
         """What the boxes say."""
-        return Limits(self.tokens.limit, self.seconds.limit)
+        return ExtractionLimits(self.tokens.limit, self.seconds.limit)
 
     def _lay_out(self) -> None:
         lines = QGridLayout()
@@ -90,9 +92,9 @@ class LimitsDialog(QDialog):
 
     @Slot()
     def _restore_defaults(self) -> None:
-        self._show(Limits())
+        self._show(ExtractionLimits())
 
-    def _show(self, limits: Limits) -> None:
+    def _show(self, limits: ExtractionLimits) -> None:
         self.tokens.show_limit(limits.tokens)
         self.seconds.show_limit(limits.seconds)
 

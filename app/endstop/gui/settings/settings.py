@@ -1,21 +1,26 @@
 """What the window remembers: one typed dataclass over an INI file."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
-from endstop.gui.settings.limits import Limits
+from endstop.gui.settings.limits import ExtractionLimits
 from endstop.gui.widgets.theme import ThemeChoice
 
 RECENT_MODELS = 6
+_WATCHER = "watcher"  # no setting, so no field
 _MOST_DIGITS = 9  # what a spin box can hold
 
 
-@dataclass(slots=True)
+@dataclass
 class Settings:
-    """Every setting with its default; empty means never chosen, 0 no limit of one's own."""
+    """Every setting with its default; empty means never chosen, 0 no limit of one's own.
+
+    Whoever `watch`es is told of each change, so that none waits for the window's end to be saved.
+    """
 
     geometry: QByteArray
     columns: QByteArray
@@ -32,12 +37,23 @@ class Settings:
     theme: ThemeChoice = ThemeChoice.SYSTEM
     panel: QByteArray = field(default_factory=QByteArray)
 
-    @property
-    def limits(self) -> Limits:
-        """The limits of every document that is queued from now on."""
-        return Limits(self.max_tokens or None, self.max_seconds or None)
+    def __setattr__(self, name: str, value: object) -> None:
+        changes = getattr(self, name, None) != value
+        object.__setattr__(self, name, value)
+        watcher: Callable[[], None] | None = self.__dict__.get(_WATCHER)
+        if changes and watcher is not None:
+            watcher()
 
-    def remember_limits(self, limits: Limits) -> None:
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher` after each change from now on."""
+        self.__dict__[_WATCHER] = watcher
+
+    @property
+    def limits(self) -> ExtractionLimits:
+        """The limits of every document that is queued from now on."""
+        return ExtractionLimits(self.max_tokens or None, self.max_seconds or None)
+
+    def remember_limits(self, limits: ExtractionLimits) -> None:
         """Make these the limits of every document that is queued from now on."""
         self.max_tokens, self.max_seconds = limits.tokens or 0, limits.seconds or 0
 
@@ -71,7 +87,8 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path) -> None:
-    """Write all settings to `path`."""
+    """Write all settings to `path`, whose folder is made if there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     stored = QSettings(str(path), QSettings.Format.IniFormat)
     for each in fields(settings):
         value = getattr(settings, each.name)

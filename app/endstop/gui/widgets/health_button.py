@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
-from endstop.gui.diagnostics.health import Health, health_word
 from endstop.gui.widgets.dot import DOT, paint_dot
+from endstop.gui.widgets.health import Health, health_word
 from endstop.gui.widgets.theme import Theme
 from endstop.translation import _
 

@@ -1,4 +1,4 @@
-"""Messages in the window that block nothing: a sentence, a remedy, at most one action."""
+"""Messages in the window that block nothing: a sentence, a remedy, one action at most."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from endstop.errors import EndstopError
+from endstop.errors import EndstopError, UnforeseenError
 from endstop.gui.widgets import icons
 from endstop.gui.widgets.marking import mark
 from endstop.gui.widgets.theme import Theme
@@ -35,20 +36,22 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is said, and an action offered beside it."""
+    """What is said, and an action offered beside it; `details` can be copied."""
 
     kind: NoticeKind
     sentence: str
     remedy: str = ""
     label: str = ""
     action: Callable[[], None] | None = None
+    details: str = ""
 
     @classmethod
     def of(
         cls, error: EndstopError, label: str = "", action: Callable[[], None] | None = None
     ) -> "Notice":
         """The notice of an error."""
-        return cls(NoticeKind.ERROR, error.sentence, error.remedy, label, action)
+        details = error.details if isinstance(error, UnforeseenError) else ""
+        return cls(NoticeKind.ERROR, error.sentence, error.remedy, label, action, details)
 
 
 class NoticeBar(QFrame):
@@ -65,6 +68,8 @@ class NoticeBar(QFrame):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.copy = QPushButton(_("Copy Details"))
+        self.copy.clicked.connect(lambda: QApplication.clipboard().setText(notice.details))
         self.button = QPushButton(notice.label)
         self.dismiss = QToolButton()
         self.dismiss.setToolTip(_("Dismiss"))
@@ -74,8 +79,9 @@ class NoticeBar(QFrame):
         row.setSpacing(10)
         row.addWidget(self._icon)
         row.addWidget(self.text, 1)
-        row.addWidget(self.button)
-        row.addWidget(self.dismiss)
+        for button in (self.copy, self.button, self.dismiss):
+            row.addWidget(button)
+        self.copy.setVisible(bool(notice.details))
         self.button.setVisible(notice.action is not None)  # not before it has a parent
         theme.changed.connect(self._paint_icons)
         self._paint_icons()

@@ -1,5 +1,7 @@
 """The live tokens: markers as chips, forced ones dim, unsure ones underlined."""
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
@@ -15,7 +17,7 @@ class TokenView(QPlainTextEdit):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tokens: list[Token] = []
+        self._tokens: Sequence[Token] = ()
         self._shown = 0
         self._maker = PieceMaker()
         self._formats = _formats(theme.colours)
@@ -28,7 +30,7 @@ class TokenView(QPlainTextEdit):
         self.setAccessibleName(_("Tokens"))
         theme.changed.connect(self._repaint)
 
-    def show_tokens(self, tokens: list[Token]) -> None:
+    def show_tokens(self, tokens: Sequence[Token]) -> None:
         """Show these tokens; the same list again, grown, only appends."""
         if tokens is not self._tokens:
             self._tokens = tokens
@@ -41,7 +43,7 @@ class TokenView(QPlainTextEdit):
         self._shown = 0
         self._maker = PieceMaker()
 
-    def _append(self, tokens: list[Token]) -> None:
+    def _append(self, tokens: Sequence[Token]) -> None:
         if not tokens:
             return
         bar = self.verticalScrollBar()

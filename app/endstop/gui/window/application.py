@@ -1,9 +1,11 @@
 """Starts the window."""
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
+from typing import NoReturn
 
 from PySide6.QtCore import (
     QEvent,
@@ -19,13 +21,14 @@ from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
 from endstop import __version__
-from endstop.gui.settings.settings import Settings, load_settings, save_settings, settings_file
+from endstop.gui.settings.saving import SettingsSaver
+from endstop.gui.settings.settings import Settings, load_settings, settings_file
 from endstop.gui.widgets.icons import application_icon
-from endstop.gui.widgets.notices import Notice, NoticeKind
+from endstop.gui.widgets.notices import Notice, NoticeStrip
 from endstop.gui.widgets.theme import Theme
 from endstop.gui.window.main_window import MainWindow
 from endstop.gui.workers.interrupts import Interrupts
-from endstop.translation import _
+from endstop.gui.workers.unforeseen import unforeseen
 
 logger = logging.getLogger(__name__)
 
@@ -35,22 +38,33 @@ def run_window(arguments: Sequence[str]) -> int:
     application = make_application(arguments)
     path = settings_file()
     settings = load_settings(path)
+    saver = SettingsSaver(settings, path, application)
     window = open_window(application, settings)
     code = application.exec()
-    window.workspace.shut_down()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_settings(settings, path)
+    ended = window.shut_down()
+    saver.save()
+    if not ended:
+        _end_process(code)
     return code
 
 
 def open_window(application: QApplication, settings: Settings) -> MainWindow:
     """The window, painted before it begins to load the model."""
     window = MainWindow(settings, Theme(application, settings.theme))
-    sys.excepthook = Faults(window).report
+    sys.excepthook = Faults(window.notices).report
     application.aboutToQuit.connect(Interrupts(window).let_go)
     FirstPaint(window).happened.connect(window.start)
     window.show()
     return window
+
+
+def _end_process(code: int) -> NoReturn:
+    """End at once although a thread hangs, in a file that never answers for instance."""
+    logger.error("The model's thread hangs; the process ends without it")
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -101,9 +115,9 @@ class Faults(QObject):
 
     _happened = Signal(object)
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._strip = window.parts.notices
+    def __init__(self, strip: NoticeStrip) -> None:
+        super().__init__(strip)
+        self._strip = strip
         self._happened.connect(self._show)
 
     def report(
@@ -115,11 +129,4 @@ class Faults(QObject):
 
     @Slot(object)
     def _show(self, error: BaseException) -> None:
-        sentence = _("Something went wrong in Endstop: {kind}: {text}.")
-        self._strip.show_notice(
-            Notice(
-                NoticeKind.ERROR,
-                sentence.format(kind=type(error).__name__, text=error),
-                _("You can go on; please report it."),
-            )
-        )
+        self._strip.show_notice(Notice.of(unforeseen(error)))

@@ -8,8 +8,10 @@ from typing import Protocol
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from endstop.documents.recognise import SUFFIXES
-from endstop.gui.settings.limits import Limits
+from endstop.gui.documents.choices import DocumentDialogs
+from endstop.gui.settings.limits import ExtractionLimits
 from endstop.gui.settings.limits_dialog import LimitsDialog
+from endstop.gui.settings.setting_dialogs import SettingDialogs
 from endstop.translation import _, ngettext
 
 _DOCUMENTS = " ".join(f"*{suffix}" for suffix in SUFFIXES)
@@ -23,24 +25,8 @@ class CloseAnswer(StrEnum):
     CANCEL = "cancel"
 
 
-class Dialogs(Protocol):
-    """Questions; None and an empty list mean that the user cancelled."""
-
-    def documents(self, folder: str) -> Sequence[Path]:
-        """Files to add."""
-        ...
-
-    def folder(self, title: str, folder: str) -> Path | None:
-        """A folder to read or write."""
-        ...
-
-    def schema_file(self, folder: str) -> Path | None:
-        """A schema file."""
-        ...
-
-    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
-        """Other limits a document than `limits`; see LimitsDialog for `profile_tokens`."""
-        ...
+class Dialogs(DocumentDialogs, SettingDialogs, Protocol):
+    """The questions of every room, and the window's own."""
 
     def close_with_results(self, count: int) -> CloseAnswer:
         """Whether to close although `count` results are not exported."""
@@ -72,7 +58,9 @@ class QtDialogs:
         file, _kind = QFileDialog.getOpenFileName(self._parent, title, folder, kinds)
         return Path(file) if file else None
 
-    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
+    def limits(
+        self, limits: ExtractionLimits, profile_tokens: int | None
+    ) -> ExtractionLimits | None:
         """Other limits a document than `limits`; see LimitsDialog for `profile_tokens`."""
         dialog = LimitsDialog(limits, profile_tokens, self._parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted

@@ -1,4 +1,7 @@
-"""The window: puts the parts together, takes drops, remembers its places, closes cleanly."""
+"""The window: makes the rooms, connects them, takes drops, remembers its places, closes cleanly."""
+
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import (
@@ -6,29 +9,40 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QKeySequence,
 )
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget
 from typing_extensions import override
 
+from endstop import __version__
+from endstop.assets import bundled_model
+from endstop.documents.page_store import PageStore
+from endstop.documents.renderer import Renderer
 from endstop.engines.load import load_engine
+from endstop.extraction.examinee import probe_engine
+from endstop.extraction.extract import extract
+from endstop.extraction.profiles import profile_for
+from endstop.gui.diagnostics.controller import DiagnosticsController
+from endstop.gui.diagnostics.panel_wording import probe_activity
+from endstop.gui.documents.controller import DocumentsController
 from endstop.gui.documents.exporter import Exported
 from endstop.gui.documents.transfer import may_be_usable
 from endstop.gui.documents.transfer_wording import Origin
+from endstop.gui.documents.wording import activity_text
+from endstop.gui.page.controller import PageController
+from endstop.gui.result.controller import ResultController
+from endstop.gui.settings.controller import SettingsController
 from endstop.gui.settings.settings import Settings
+from endstop.gui.widgets.coalesced import Coalesced
+from endstop.gui.widgets.notices import NoticeStrip
 from endstop.gui.widgets.theme import Theme
-from endstop.gui.window.arrivals import Arrivals, accept_copy
-from endstop.gui.window.commands import Commands
-from endstop.gui.window.coordination import Coordination
 from endstop.gui.window.dialogs import CloseAnswer, Dialogs, QtDialogs
+from endstop.gui.window.layout import accept_copy, below_each_other, columns
 from endstop.gui.window.menus import fill_menu_bar
-from endstop.gui.window.page_coordination import PageCoordination
-from endstop.gui.window.panel_commands import PanelCommands
-from endstop.gui.window.panel_coordination import PanelCoordination
-from endstop.gui.window.parts import make_parts
-from endstop.gui.window.reporting import Reporting
-from endstop.gui.window.workspace import Workspace
-from endstop.gui.workers.inference_thread import LoadEngine
+from endstop.gui.window.toolbar import Toolbar
+from endstop.gui.window.window_actions import WindowActions
+from endstop.gui.workers.inference_thread import InferenceThread, LoadEngine
+from endstop.gui.workers.model_session import ModelSession, ModelState
+from endstop.translation import _
 
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
@@ -52,73 +66,209 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Endstop")
         self.setAcceptDrops(True)
         self.setMinimumSize(_SMALLEST)
-        self._settings = settings
-        self._dialogs = dialogs or QtDialogs(self)
         self._closes_when_exported = False
-        self.workspace = Workspace(settings, load, self)
-        self.parts = make_parts(self, self.workspace.table, theme)
-        self.commands = Commands(self.parts, self.workspace, self._dialogs)
-        self.arrivals = Arrivals(self.parts, self.workspace, self.commands)
-        Reporting(self.workspace, self.parts.notices, self.commands.open_model)
+        self._closed = False
+        self._ended = True
+        self._dialogs = dialogs or QtDialogs(self)
+        self._look = Coalesced(self._enable_actions, 0, self)
+        self._make_rooms(settings, theme, load)
         self._lay_out()
-        self._give_keys()
-        self._connect()
-        Coordination(self.parts, self.workspace, self.commands, theme)
-        PageCoordination(self.parts.page, self.workspace)
-        self.panel = PanelCommands(self.parts, self.workspace, self.commands, self._dialogs, theme)
-        PanelCoordination(self.parts, self.workspace)
+        self._connect_rooms()
         self._restore_places()
-        self.parts.drop_target.setFocus()
+        self.documents.drop_target.setFocus()
+
+    def _make_rooms(self, stored: Settings, theme: Theme, load: LoadEngine) -> None:
+        make_renderer = partial(Renderer, store=PageStore())
+        dialogs = self._dialogs
+        self.inference = InferenceThread(load, extract, probe_engine, make_renderer, self)
+        self.session = ModelSession(self.inference, self)
+        self.notices = NoticeStrip(theme)
+        self.own_actions = WindowActions(self)
+        self.diagnostics = DiagnosticsController(
+            self.session,
+            self.inference,
+            lambda: self.documents.queue.running is not None,
+            lambda: stored.model,
+            dialogs,
+            self.notices,
+            theme,
+            self,
+        )
+        self.settings = SettingsController(
+            stored, self.session, dialogs, self.notices, theme, self.diagnostics.actions.dock, self
+        )
+        self.documents = DocumentsController(
+            self.settings,
+            self.session,
+            self.inference,
+            make_renderer,
+            dialogs,
+            self.notices,
+            theme,
+            self,
+        )
+        self.page = PageController(self.documents.list, self.documents.previews, theme, self)
+        self.result = ResultController(self.documents.list, theme, self)
 
     def start(self) -> None:
-        """Begin to load the model."""
-        self.workspace.start()
+        """Start the model's thread and load the model of last time, or the bundled one.
 
-    def _lay_out(self) -> None:
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.parts.notices)
-        column.addWidget(self.parts.content, 1)
-        self.setCentralWidget(centre)
-        self.addToolBar(self.parts.toolbar)
-        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.parts.diagnostics)
-        fill_menu_bar(self.menuBar(), self.parts)
+        Nothing begins once all was shut down.
+        """
+        if self._closed:
+            return
+        self.inference.start()
+        last = self.settings.stored.model
+        self.session.load(last if last and Path(last).is_dir() else str(bundled_model()))
 
-    def _give_keys(self) -> None:
-        actions = self.parts.actions
-        self.parts.result.copy.setShortcut(QKeySequence("Ctrl+Shift+C"))
-        for action in (actions.extract, actions.stop, actions.export_current, actions.remove):
-            self.parts.documents.view.addAction(action)
+    def shut_down(self) -> bool:
+        """Cancel everything and wait for what runs, but not for what hangs.
 
-    def _connect(self) -> None:
-        actions, dock = self.parts.actions, self.parts.diagnostics
-        actions.diagnostics.toggled.connect(dock.setVisible)
-        dock.visibilityChanged.connect(self._dock_changed)
-        actions.close.triggered.connect(self.close)
-        actions.quit.triggered.connect(self.close)
-        self.workspace.exporter.finished.connect(self._exported)
-
-    def _restore_places(self) -> None:
-        self.resize(_FIRST_SIZE)
-        self.resizeDocks([self.parts.diagnostics], [_DOCK_HEIGHT], Qt.Orientation.Vertical)
-        if not self._settings.geometry.isEmpty():
-            self.restoreGeometry(self._settings.geometry)
-            self.parts.columns.restoreState(self._settings.columns)
-            self.restoreState(self._settings.dock)
-            self.parts.diagnostics.columns.restoreState(self._settings.panel)
-        self.parts.actions.diagnostics.setChecked(not self.parts.diagnostics.isHidden())
-
-    def _remember_places(self) -> None:
-        self._settings.geometry = self.saveGeometry()
-        self._settings.columns = self.parts.columns.saveState()
-        self._settings.dock = self.saveState()
-        self._settings.panel = self.parts.diagnostics.columns.saveState()
+        False if the model's thread hangs: only the end of the process ends it.
+        """
+        if not self._closed:
+            self._closed = True
+            self.documents.shut_down()
+            self.diagnostics.shut_down()
+            self._ended = self.inference.shut_down()
+        return self._ended
 
     @Slot()
-    def _dock_changed(self) -> None:
-        self.parts.actions.diagnostics.setChecked(not self.parts.diagnostics.isHidden())
+    def stop(self) -> None:
+        """Stop the running document, or else a probe, or else a load in progress."""
+        if self.documents.queue.running is not None:
+            self.documents.queue.stop_running()
+        elif self.diagnostics.probe.active:
+            self.diagnostics.probe.stop()
+        else:
+            self.session.stop_loading()
+
+    @Slot()
+    def stop_all(self) -> None:
+        """Empty the queue and stop what runs."""
+        self.documents.queue.withdraw_all()
+        self.stop()
+
+    @Slot()
+    def show_about(self) -> None:
+        """Say what this is."""
+        text = _(
+            "<b>Endstop {version}</b><p>Drop a document, get JSON that fits your schema; "
+            "generation always stops.</p><p>Everything runs on this computer.</p>"
+        )
+        QMessageBox.about(self, _("About Endstop"), text.format(version=__version__))
+
+    def _lay_out(self) -> None:
+        documents, settings, dock = self.documents, self.settings, self.diagnostics.dock
+        self.columns = columns(documents.panel, self.page.panel, self.result.panel)
+        self.content = QStackedWidget()
+        self.content.addWidget(documents.drop_target)
+        self.content.addWidget(self.columns)
+        self.setCentralWidget(below_each_other(self.notices, self.content))
+        self.toolbar = Toolbar(
+            settings.model_picker, settings.schema_picker, documents.actions, self.own_actions
+        )
+        self.addToolBar(self.toolbar)
+        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+        fill_menu_bar(self.menuBar(), self)
+        actions = documents.actions
+        for action in (
+            actions.extract,
+            self.own_actions.stop,
+            actions.export_current,
+            actions.remove,
+        ):
+            documents.panel.view.addAction(action)
+
+    def _connect_rooms(self) -> None:
+        """What one room must hear of another: each line is one such thing."""
+        documents, result, diagnostics = self.documents, self.result, self.diagnostics
+        health = self.settings.model_picker.health
+        documents.panel.current_changed.connect(self._show_current)
+        documents.list.rowsInserted.connect(self._rows_changed)
+        documents.list.rowsRemoved.connect(self._rows_changed)
+        documents.exporter.finished.connect(self._exported)
+        result.panel.retry_clicked.connect(documents.retry)
+        result.panel.unconstrained_clicked.connect(documents.extract_unconstrained)
+        result.panel.password_entered.connect(documents.unlock)
+        diagnostics.model_wanted.connect(self.settings.choose_model)
+        diagnostics.health_changed.connect(health.show_health)
+        diagnostics.probe.changed.connect(self._hold_queue)
+        health.clicked.connect(diagnostics.open)
+        self.session.changed.connect(self._model_changed)
+        documents.queue.changed.connect(self._look.request)
+        diagnostics.probe.changed.connect(self._look.request)
+        self._connect_own_actions()
+        diagnostics.refresh()
+        self._show_current()
+        self._model_changed()
+        self._enable_actions()
+
+    def _connect_own_actions(self) -> None:
+        own = self.own_actions
+        own.stop.triggered.connect(self.stop)
+        own.stop_all.triggered.connect(self.stop_all)
+        own.close.triggered.connect(self.close)
+        own.quit.triggered.connect(self.close)
+        own.about.triggered.connect(self.show_about)
+
+    @Slot()
+    def _show_current(self) -> None:
+        current = self.documents.panel.current
+        self.page.show_document(current)
+        self.result.show_document(current)
+
+    @Slot()
+    def _rows_changed(self) -> None:
+        """The drop target gives way to the columns, and comes back to an empty list."""
+        empty = len(self.documents.list) == 0
+        if self.content.currentIndex() != int(not empty):
+            self.content.setCurrentIndex(int(not empty))
+            focused = self.documents.drop_target if empty else self.documents.panel.view
+            focused.setFocus()
+            self.documents.panel.select_row(0)
+
+    @Slot()
+    def _model_changed(self) -> None:
+        status = self.session.status
+        self.result.set_model(status.state is ModelState.READY, status.stop_set)
+        if status.model is not None:
+            self.page.set_sizing(profile_for(status.model).sizing)
+        self._look.request()
+
+    @Slot()
+    def _hold_queue(self) -> None:
+        """Documents wait while the model is probed; what runs is finished first."""
+        self.documents.queue.hold(self.diagnostics.probe.active)
+
+    @Slot()
+    def _enable_actions(self) -> None:
+        queue, probe, status = self.documents.queue, self.diagnostics.probe, self.session.status
+        busy = queue.running is not None or probe.active or status.state is ModelState.LOADING
+        self.own_actions.stop.setEnabled(busy)
+        self.own_actions.stop_all.setEnabled(busy or queue.waiting > 0)
+        stage = status.stage
+        if progress := probe.progress:
+            stage = probe_activity(progress.trial, progress.count)
+        self.toolbar.show_activity(activity_text(queue.running, queue.position, stage))
+
+    def _restore_places(self) -> None:
+        stored, dock = self.settings.stored, self.diagnostics.dock
+        self.resize(_FIRST_SIZE)
+        self.resizeDocks([dock], [_DOCK_HEIGHT], Qt.Orientation.Vertical)
+        if not stored.geometry.isEmpty():
+            self.restoreGeometry(stored.geometry)
+            self.columns.restoreState(stored.columns)
+            self.restoreState(stored.dock)
+            dock.columns.restoreState(stored.panel)
+        self.diagnostics.actions.dock.setChecked(not dock.isHidden())
+
+    def _remember_places(self) -> None:
+        stored = self.settings.stored
+        stored.geometry = self.saveGeometry()
+        stored.columns = self.columns.saveState()
+        stored.dock = self.saveState()
+        stored.panel = self.diagnostics.dock.columns.saveState()
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -135,11 +285,11 @@ class MainWindow(QMainWindow):
         self._show_dragging(False)
         if event.source() is None:
             accept_copy(event)
-            self.arrivals.take(event.mimeData(), Origin.DROPPED)
+            self.documents.take_transfer(event.mimeData(), Origin.DROPPED)
 
     def _show_dragging(self, dragging: bool) -> None:
-        self.parts.drop_target.show_dragging(dragging)
-        self.parts.documents.show_dragging(dragging)
+        self.documents.drop_target.show_dragging(dragging)
+        self.documents.panel.show_dragging(dragging)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -148,17 +298,17 @@ class MainWindow(QMainWindow):
             return
         self._remember_places()
         self.hide()
-        self.workspace.shut_down()
+        self.shut_down()
         event.accept()
 
     def _may_close(self) -> bool:
         """Ask about results that are in no file."""
-        count = sum(entry.unexported for entry in self.workspace.table)
-        if not count or self.workspace.closed:
+        count = sum(document.unexported for document in self.documents.list)
+        if not count or self._closed:
             return True
         answer = self._dialogs.close_with_results(count)
         if answer is CloseAnswer.EXPORT:
-            self._closes_when_exported = self.commands.export_all()
+            self._closes_when_exported = self.documents.export_all()
         return answer is CloseAnswer.CLOSE
 
     @Slot(object)

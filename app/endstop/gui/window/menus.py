@@ -1,28 +1,46 @@
 """The menu bar: every action, so that each can be found and reached by keyboard."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenuBar
 
-from endstop.gui.page.page_panel import PagePanel
-from endstop.gui.window.actions import WindowActions
-from endstop.gui.window.parts import Parts
+from endstop.gui.diagnostics.diagnostics_actions import DiagnosticsActions
+from endstop.gui.documents.document_actions import DocumentActions
+from endstop.gui.settings.setting_actions import SettingActions
+from endstop.gui.window.window_actions import WindowActions
 from endstop.translation import _
+
+if TYPE_CHECKING:
+    from endstop.gui.window.main_window import MainWindow
 
 Entries = Sequence[QAction | None]
 
 
-def fill_menu_bar(bar: QMenuBar, parts: Parts) -> None:
-    """File, Edit, Extract, Model, View and Help."""
-    actions = parts.actions
-    edit = (parts.result.copy, actions.paste, None, actions.select_all, actions.remove)
-    _add_menu(bar, _("&File"), _file_entries(actions))
+def fill_menu_bar(bar: QMenuBar, window: "MainWindow") -> None:
+    """File, Edit, Extract, Model, View and Help, with the actions of every room."""
+    own, documents, settings = window.own_actions, window.documents.actions, window.settings.actions
+    edit = (
+        window.result.panel.copy,
+        documents.paste,
+        None,
+        documents.select_all,
+        documents.remove,
+    )
+    view = (
+        *window.result.tab_actions.actions(),
+        None,
+        *window.page.panel.commands.of_menu(),
+        None,
+        *settings.themes.actions(),
+    )
+    _add_menu(bar, _("&File"), _file_entries(own, documents, settings))
     _add_menu(bar, _("&Edit"), edit)
-    _add_menu(bar, _("E&xtract"), _extract_entries(actions))
-    _add_menu(bar, _("&Model"), _model_entries(actions))
-    _add_menu(bar, _("&View"), _view_entries(actions, parts.page))
-    _add_menu(bar, _("&Help"), (actions.about,))
+    _add_menu(bar, _("E&xtract"), _extract_entries(own, documents, settings))
+    _add_menu(bar, _("&Model"), _model_entries(window.diagnostics.actions, settings))
+    _add_menu(bar, _("&View"), view)
+    _add_menu(bar, _("&Help"), (own.about,))
 
 
 def _add_menu(bar: QMenuBar, title: str, entries: Entries) -> None:
@@ -35,58 +53,52 @@ def _add_menu(bar: QMenuBar, title: str, entries: Entries) -> None:
             menu.addAction(action)
 
 
-def _file_entries(actions: WindowActions) -> Entries:
+def _file_entries(
+    own: WindowActions, documents: DocumentActions, settings: SettingActions
+) -> Entries:
     return (
-        actions.open_files,
-        actions.open_folder,
-        actions.sample,
+        documents.open_files,
+        documents.open_folder,
+        documents.sample,
         None,
-        actions.export_all,
-        actions.export_current,
+        documents.export_all,
+        documents.export_current,
         None,
-        actions.open_schema,
+        settings.open_schema,
         None,
-        actions.close,
-        actions.quit,
+        own.close,
+        own.quit,
     )
 
 
-def _extract_entries(actions: WindowActions) -> Entries:
+def _extract_entries(
+    own: WindowActions, documents: DocumentActions, settings: SettingActions
+) -> Entries:
     return (
-        actions.extract,
-        actions.extract_all,
+        documents.extract,
+        documents.extract_all,
         None,
-        actions.stop,
-        actions.stop_all,
+        own.stop,
+        own.stop_all,
         None,
-        actions.extract_on_drop,
-        actions.limits,
+        documents.extract_on_drop,
+        settings.limits,
     )
 
 
-def _model_entries(actions: WindowActions) -> Entries:
+def _model_entries(diagnostics: DiagnosticsActions, settings: SettingActions) -> Entries:
     return (
-        actions.open_model,
+        settings.open_model,
         None,
-        actions.diagnostics,
-        actions.examine_folder,
-        actions.examine_again,
+        diagnostics.dock,
+        diagnostics.examine_folder,
+        diagnostics.examine_again,
         None,
-        actions.fix,
-        actions.undo_fix,
-        actions.probe,
-        actions.copy_report,
+        diagnostics.fix,
+        diagnostics.undo_fix,
+        diagnostics.probe,
+        diagnostics.copy_report,
         None,
-        actions.load_examined,
-        actions.back_to_model,
-    )
-
-
-def _view_entries(actions: WindowActions, page: PagePanel) -> Entries:
-    return (
-        *actions.tabs.actions(),
-        None,
-        *page.commands.of_menu(),
-        None,
-        *actions.themes.actions(),
+        diagnostics.load_examined,
+        diagnostics.back_to_model,
     )

@@ -3,32 +3,38 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy, QToolBar, QWidget
 
+from endstop.gui.documents.document_actions import DocumentActions
 from endstop.gui.settings.model_picker import ModelPicker
 from endstop.gui.settings.schema_picker import SchemaPicker
 from endstop.gui.widgets.action_button import action_button
 from endstop.gui.widgets.marking import mark
-from endstop.gui.widgets.theme import Theme
-from endstop.gui.window.actions import WindowActions
+from endstop.gui.window.window_actions import WindowActions
 from endstop.translation import _
 
 
 class Toolbar(QToolBar):
-    """Stays where it is; its buttons follow the window's actions."""
+    """Stays where it is; its buttons follow the actions."""
 
-    def __init__(self, actions: WindowActions, theme: Theme) -> None:
+    def __init__(
+        self,
+        model: ModelPicker,
+        schema: SchemaPicker,
+        documents: DocumentActions,
+        own: WindowActions,
+    ) -> None:
         super().__init__(_("Toolbar"))
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self.model = ModelPicker(theme, actions.open_model, actions.diagnostics)
-        self.schema = SchemaPicker(theme, actions.open_schema)
-        self.extract = mark(action_button(actions.extract), "primary")
-        self.stop = action_button(actions.stop)
+        self.model, self.schema = model, schema
+        self.extract = mark(action_button(documents.extract), "primary")
+        self.stop = action_button(own.stop)
         self.export = QPushButton(_("Export…"))
-        self.export.setMenu(_export_menu(actions, self))
-        actions.export_all.changed.connect(
-            lambda: self.export.setEnabled(actions.export_all.isEnabled())
+        self.export.setMenu(_export_menu(documents, self))
+        documents.export_all.changed.connect(
+            lambda: self.export.setEnabled(documents.export_all.isEnabled())
         )
+        self.export.setEnabled(documents.export_all.isEnabled())
         self.status = mark(QLabel(), "muted")
         self.status.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -43,8 +49,8 @@ class Toolbar(QToolBar):
         self.status.setText(text)
 
 
-def _export_menu(actions: WindowActions, parent: QWidget) -> QMenu:
+def _export_menu(documents: DocumentActions, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
-    menu.addAction(actions.export_current)
-    menu.addAction(actions.export_all)
+    menu.addAction(documents.export_current)
+    menu.addAction(documents.export_all)
     return menu

@@ -1,5 +1,6 @@
 """The one thread that owns the model: it loads, generates and unloads, nothing else does."""
 
+import itertools
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -7,108 +8,71 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, QThread, Signal
 from typing_extensions import override
 
 from endstop.doctor.probe import ProbeReport, Probing
 from endstop.doctor.subject import Subject
 from endstop.documents.renderer import Renderer
-from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
+from endstop.engines.engine import Cancelled as IsCancelled
+from endstop.engines.engine import Engine, Loading, ModelDescription
 from endstop.engines.load import describe_model, leave_thread
-from endstop.engines.stop import StopSet
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.extraction.ahead import PagesAhead
-from endstop.extraction.events import Event, Failed, Prepared
+from endstop.extraction.events import Cancelled, Completed, Event, Failed, Prepared
 from endstop.extraction.pages import PageSource
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Request
+from endstop.gui.workers.unforeseen import as_error
+from endstop.gui.workers.worker_events import (
+    ExtractionHappened,
+    ModelFailed,
+    ModelLoaded,
+    ModelLoading,
+    ProbeFailed,
+    ProbeHappened,
+)
 from endstop.translation import _
 
 logger = logging.getLogger(__name__)
 
-LoadEngine = Callable[[Path | str, Callable[[Loading], None], Cancelled], Engine]
-RunExtraction = Callable[[Request, Engine, PageSource, Cancelled], Iterator[Event]]
-RunProbe = Callable[[Subject, Engine, PageSource, Cancelled], Iterator[Probing | ProbeReport]]
+PATIENCE_S = 5.0
+_ABANDONED: list[QThread] = []  # Qt ends the process if it destroys a thread that runs
+
+LoadEngine = Callable[[Path | str, Callable[[Loading], None], IsCancelled], Engine]
+RunExtraction = Callable[[Request, Engine, PageSource, IsCancelled], Iterator[Event]]
+RunProbe = Callable[[Subject, Engine, PageSource, IsCancelled], Iterator[Probing | ProbeReport]]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelLoading:
-    """A model is being loaded; `fraction` runs from 0 to 1."""
-
-    location: str
-    stage: str
-    fraction: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelLoaded:
-    """A model is ready."""
-
-    location: str
-    model: ModelDescription
-    stop_set: StopSet
-
-
-@dataclass(frozen=True, slots=True)
-class ModelFailed:
-    """A model could not be loaded; `error` None means that the user stopped it."""
-
-    location: str
-    error: EndstopError | None
-
-
-@dataclass(frozen=True, slots=True)
-class JobHappened:
-    """An event of the extraction that was submitted as `job_id`."""
-
-    job_id: int
-    event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class ProbeHappened:
-    """A step of the probe of the model at `location`; the last one is the report."""
-
-    location: str
-    step: Probing | ProbeReport
-
-
-@dataclass(frozen=True, slots=True)
-class ProbeFailed:
-    """The probe broke off; `error` None means that the user stopped it."""
-
-    location: str
-    error: EndstopError | None
-
-
-Happening = ModelLoading | ModelLoaded | ModelFailed | JobHappened | ProbeHappened | ProbeFailed
-
-
-@dataclass(frozen=True, slots=True)
-class _Load:
-    location: str
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Job:
+    id: int
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
-class _Extract:
-    job_id: int
+class _Load(_Job):
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Extract(_Job):
     request: Request
-    cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
-class _Probe:
+class _Probe(_Job):
     location: str
     subject: Subject
-    cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 class InferenceThread(QThread):
-    """Takes jobs from a queue, one at a time, and emits `happened` for all that they do.
+    """Takes jobs from a queue, one at a time, and emits `happened(WorkerEvent)` for all they do.
 
-    Methods are for the GUI thread; the signal is emitted from the thread itself and, because
-    this object lives in the GUI thread, arrives there.
+    Each job has an id, which `submit_...` returns and its events carry, so that nobody takes what
+    an older job still says for an answer to a newer one. Every job ends with an event: the result
+    or what went wrong. Methods are for the GUI thread; the signal is emitted from the thread
+    itself and, because this object lives in the GUI thread, arrives there.
     """
 
     happened = Signal(object)
@@ -126,56 +90,53 @@ class InferenceThread(QThread):
         self._extract = extract
         self._probe = probe
         self._make_renderer = make_renderer
+        self._ids = itertools.count(1)
         self._jobs: SimpleQueue[_Load | _Extract | _Probe | None] = SimpleQueue()
-        self._latest_load: _Load | None = None
-        self._latest_extraction: _Extract | None = None
-        self._latest_probe: _Probe | None = None
+        self._unfinished: dict[int, threading.Event] = {}
         self._following: Request | None = None
         self._engine: Engine | None = None
         self._location = ""
 
-    def submit_load(self, location: str) -> None:
-        """Load another model after the running extraction; a load in progress is cancelled."""
-        self.stop_loading()
-        self._latest_load = _Load(location)
-        self._jobs.put(self._latest_load)
+    def submit_load(self, location: str) -> int:
+        """Load another model after the job under way; the job's id."""
+        return self._submit(_Load(location, id=next(self._ids)))
 
-    def submit_extraction(self, job_id: int, request: Request) -> None:
-        """Extract one document."""
-        self._latest_extraction = _Extract(job_id, request)
-        self._jobs.put(self._latest_extraction)
+    def submit_extraction(self, request: Request) -> int:
+        """Extract one document; the job's id."""
+        return self._submit(_Extract(request, id=next(self._ids)))
+
+    def submit_probe(self, location: str, subject: Subject) -> int:
+        """Probe the model at `location`, loaded or submitted to be loaded before; the job's id."""
+        return self._submit(_Probe(location, subject, id=next(self._ids)))
+
+    def cancel(self, job_id: int) -> None:
+        """Cancel a job that waits or runs; one that has ended is none any more."""
+        if (cancelled := self._unfinished.get(job_id)) is not None:
+            cancelled.set()
 
     def announce(self, request: Request | None) -> None:
         """The request that will follow: its pages are made ready while the one before decodes."""
         self._following = request
 
-    def submit_probe(self, location: str, subject: Subject) -> None:
-        """Probe the model at `location`, which was loaded or submitted to be loaded before."""
-        self._latest_probe = _Probe(location, subject)
-        self._jobs.put(self._latest_probe)
+    def shut_down(self, patience_s: float = PATIENCE_S) -> bool:
+        """Cancel everything and wait for the thread to end.
 
-    def stop_extraction(self) -> None:
-        """Cancel the extraction that was submitted last."""
-        if self._latest_extraction is not None:
-            self._latest_extraction.cancelled.set()
-
-    def stop_loading(self) -> None:
-        """Cancel the load that was submitted last."""
-        if self._latest_load is not None:
-            self._latest_load.cancelled.set()
-
-    def stop_probe(self) -> None:
-        """Cancel the probe that was submitted last."""
-        if self._latest_probe is not None:
-            self._latest_probe.cancelled.set()
-
-    def shut_down(self) -> None:
-        """Cancel everything and return when the thread has ended."""
-        self.stop_probe()
-        self.stop_extraction()
-        self.stop_loading()
+        False if it hangs, in a file that never answers for instance: after `patience_s` seconds
+        it is left to itself, and only the end of the process ends it.
+        """
+        for cancelled in list(self._unfinished.values()):
+            cancelled.set()
         self._jobs.put(None)
-        self.wait()
+        ended = self.wait(QDeadlineTimer(round(patience_s * 1000)))
+        if not ended:
+            self.setParent(None)
+            _ABANDONED.append(self)
+        return ended
+
+    def _submit(self, job: _Load | _Extract | _Probe) -> int:
+        self._unfinished[job.id] = job.cancelled
+        self._jobs.put(job)
+        return job.id
 
     @override
     def run(self) -> None:
@@ -190,6 +151,7 @@ class InferenceThread(QThread):
                         self._run_extraction(job, pages)
                     case _Probe():
                         self._run_probe(job, pages)
+                del self._unfinished[job.id]
         finally:
             pages.close()
             self._unload()
@@ -198,43 +160,40 @@ class InferenceThread(QThread):
 
     def _run_load(self, job: _Load, pages: PagesAhead) -> None:
         def progress(loading: Loading) -> None:
-            self.happened.emit(ModelLoading(job.location, loading.stage, loading.fraction))
+            self.happened.emit(ModelLoading(job.id, loading.stage, loading.fraction))
 
         def cancelled() -> bool:
             if description is not None:
                 self._prepare_following(pages, description)
             return job.cancelled.is_set()
 
-        self._unload()
-        description = _described(job.location)
         try:
+            self._unload()
+            if job.cancelled.is_set():
+                raise CancelledError
+            description = _described(job.location)
             engine = self._load(job.location, progress, cancelled)
-        except CancelledError:
-            self.happened.emit(ModelFailed(job.location, None))
-        except EndstopError as error:
-            self.happened.emit(ModelFailed(job.location, error))
-        except Exception as error:
-            logger.exception("Loading failed")
-            self.happened.emit(ModelFailed(job.location, _fault(error)))
+        except BaseException as error:
+            self.happened.emit(ModelFailed(job.id, _reason(error)))
         else:
             self._engine, self._location = engine, job.location
-            self.happened.emit(ModelLoaded(job.location, engine.model, engine.stop_set))
+            self.happened.emit(ModelLoaded(job.id, engine.model, engine.stop_set))
 
     def _run_extraction(self, job: _Extract, pages: PagesAhead) -> None:
-        engine = self._engine
-        if engine is None:
-            self.happened.emit(JobHappened(job.job_id, Failed(_no_model())))
-            return
-        prepared = False
+        prepared = ended = False
         try:
+            engine = self._loaded()
             for event in self._extract(job.request, engine, pages, job.cancelled.is_set):
-                self.happened.emit(JobHappened(job.job_id, event))
+                ended = ended or isinstance(event, Completed | Cancelled | Failed)
+                self.happened.emit(ExtractionHappened(job.id, event))
                 prepared = prepared or isinstance(event, Prepared)
                 if prepared:
                     self._prepare_following(pages, engine.model)
-        except Exception as error:
-            logger.exception("The extraction failed")
-            self.happened.emit(JobHappened(job.job_id, Failed(_fault(error))))
+        except BaseException as error:
+            if not ended:
+                reason = _reason(error)
+                last = Cancelled(None) if reason is None else Failed(reason)
+                self.happened.emit(ExtractionHappened(job.id, last))
 
     def _prepare_following(self, pages: PagesAhead, model: ModelDescription) -> None:
         """Have the pages of the request that was announced rasterised meanwhile."""
@@ -243,26 +202,25 @@ class InferenceThread(QThread):
             pages.prepare(following, profile_for(model).sizing)
 
     def _run_probe(self, job: _Probe, pages: PagesAhead) -> None:
-        location, engine = job.location, self._engine
-        if job.cancelled.is_set() or engine is None or self._location != location:
-            error = None if job.cancelled.is_set() else _no_model()
-            self.happened.emit(ProbeFailed(location, error))
-            return
         try:
+            if job.cancelled.is_set():
+                raise CancelledError
+            engine = self._loaded(job.location)
             for step in self._probe(job.subject, engine, pages, job.cancelled.is_set):
-                self.happened.emit(ProbeHappened(location, step))
-        except CancelledError:
-            self.happened.emit(ProbeFailed(location, None))
-        except EndstopError as error:
-            self.happened.emit(ProbeFailed(location, error))
-        except Exception as error:
-            logger.exception("The probe failed")
-            self.happened.emit(ProbeFailed(location, _fault(error)))
+                self.happened.emit(ProbeHappened(job.id, step))
+        except BaseException as error:
+            self.happened.emit(ProbeFailed(job.id, _reason(error)))
+
+    def _loaded(self, location: str | None = None) -> Engine:
+        """The loaded model, which must be the one at `location` if that is given; ModelError."""
+        if self._engine is None or location not in (None, self._location):
+            raise ModelError(_("No model is loaded."), _("Choose a model in the toolbar."))
+        return self._engine
 
     def _unload(self) -> None:
         if self._engine is not None:
-            self._engine.close()
-            self._engine = None
+            engine, self._engine = self._engine, None
+            engine.close()
 
 
 def _described(location: str) -> ModelDescription | None:
@@ -274,13 +232,10 @@ def _described(location: str) -> ModelDescription | None:
         return None
 
 
-def _no_model() -> ModelError:
-    return ModelError(_("No model is loaded."), _("Choose a model in the toolbar."))
-
-
-def _fault(error: Exception) -> ModelError:
-    """An exception that nobody foresaw, as a sentence."""
-    return ModelError(
-        _("The model failed: {kind}: {text}").format(kind=type(error).__name__, text=error),
-        _("Try again; if it stays, please report it."),
-    )
+def _reason(error: BaseException) -> EndstopError | None:
+    """Why a job ended before its time, None if it was cancelled; what is unforeseen is logged."""
+    if isinstance(error, CancelledError):
+        return None
+    if not isinstance(error, EndstopError):
+        logger.error("The model's thread failed", exc_info=error)
+    return as_error(error, _("The model failed: {kind}: {text}"))

@@ -10,12 +10,8 @@ from endstop.assets import bundled_model
 from endstop.engines.engine import ModelDescription
 from endstop.engines.stop import StopSet
 from endstop.errors import EndstopError
-from endstop.gui.workers.inference_thread import (
-    InferenceThread,
-    ModelFailed,
-    ModelLoaded,
-    ModelLoading,
-)
+from endstop.gui.workers.inference_thread import InferenceThread
+from endstop.gui.workers.worker_events import ModelFailed, ModelLoaded, ModelLoading, WorkerEvent
 
 
 class ModelState(StrEnum):
@@ -62,7 +58,10 @@ def is_bundled(location: str) -> bool:
 
 
 class ModelSession(QObject):
-    """Follows the inference thread's loads; what older loads still report is not heard."""
+    """Follows the load that was asked for last; what older ones still say is not heard.
+
+    `changed()`: another status. `ready()`, `failed(error)` and `stopped()` end a load.
+    """
 
     changed = Signal()
     ready = Signal()
@@ -72,35 +71,43 @@ class ModelSession(QObject):
     def __init__(self, thread: InferenceThread, parent: QObject) -> None:
         super().__init__(parent)
         self._thread = thread
+        self._job_id = 0
         self.status = ModelStatus()
         thread.happened.connect(self._take)
 
     def load(self, location: str) -> None:
-        """Load the model at `location` instead of the one there is."""
+        """Load the model at `location` instead of the one there is, or that is being loaded."""
+        self._thread.cancel(self._job_id)
+        self._job_id = self._thread.submit_load(location)
         self._set(ModelStatus(location, ModelState.LOADING))
-        self._thread.submit_load(location)
 
     def stop_loading(self) -> None:
-        """Give up the load in progress."""
-        self._thread.stop_loading()
+        """Give up the load in progress at once, however long its thread takes to notice."""
+        if self.status.state is ModelState.LOADING:
+            self._thread.cancel(self._job_id)
+            self._end(ModelStatus(self.status.location))
+            self.stopped.emit()
 
     @Slot(object)
-    def _take(self, happening: object) -> None:
-        match happening:
-            case ModelLoading(location, stage, fraction) if self._awaits(location):
+    def _take(self, event: WorkerEvent) -> None:
+        location = self.status.location
+        match event:
+            case ModelLoading(self._job_id, stage, fraction):
                 self._set(ModelStatus(location, ModelState.LOADING, stage, fraction))
-            case ModelLoaded(location, model, stop_set) if self._awaits(location):
-                self._set(ModelStatus(location, ModelState.READY, model=model, stop_set=stop_set))
+            case ModelLoaded(self._job_id, model, stop_set):
+                self._end(ModelStatus(location, ModelState.READY, model=model, stop_set=stop_set))
                 self.ready.emit()
-            case ModelFailed(location, None) if self._awaits(location):
-                self._set(ModelStatus(location))
+            case ModelFailed(self._job_id, None):
+                self._end(ModelStatus(location))
                 self.stopped.emit()
-            case ModelFailed(location, error) if self._awaits(location):
-                self._set(ModelStatus(location, ModelState.FAILED, error=error))
+            case ModelFailed(self._job_id, error):
+                self._end(ModelStatus(location, ModelState.FAILED, error=error))
                 self.failed.emit(error)
 
-    def _awaits(self, location: str) -> bool:
-        return location == self.status.location and self.status.state is ModelState.LOADING
+    def _end(self, status: ModelStatus) -> None:
+        """The load has ended: nothing more is heard of it."""
+        self._job_id = 0
+        self._set(status)
 
     def _set(self, status: ModelStatus) -> None:
         self.status = status

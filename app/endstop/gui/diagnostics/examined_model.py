@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from endstop.errors import EndstopError
-from endstop.gui.diagnostics.examination import Examination
-from endstop.gui.diagnostics.health import Health, health_of
+from endstop.gui.diagnostics.examination import Examination, health_of
+from endstop.gui.widgets.health import Health
 from endstop.translation import _
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class ExaminedModel:
     """A model and what is known of it; neither examination nor error: it is being examined."""
 
     path: Path

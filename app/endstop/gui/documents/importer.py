@@ -4,45 +4,45 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
 from endstop.documents.recognise import recognise
 from endstop.documents.source import SourceFile
 from endstop.errors import EndstopError
-from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
-from endstop.gui.documents.document_table import DocumentTable
+from endstop.gui.documents.document_entry import DocumentState
+from endstop.gui.documents.document_list import DocumentList
+from endstop.gui.documents.document_notices import known_notice, nothing_found_notice
 from endstop.gui.documents.feed import Feed, Recognised, real_path
+from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.documents.pictures import Pictures, save
 from endstop.gui.documents.transfer_wording import Origin
-from endstop.gui.workers.background import Background
+from endstop.gui.widgets.coalesced import Coalesced
+from endstop.gui.widgets.notices import Notice, NoticeStrip
+from endstop.gui.workers.operations import Operations
 
 AT_ONCE = 100
 
 
-class Intake(QObject):
+class Importer(QObject):
     """Adds a row a file, at once for a few files; many come as they are recognised.
 
-    `recognised(id)` follows each row's recognition. `refused(names)` are files that the list
-    holds already. `found_nothing(folder)` is a folder without a document. `saved(Path |
-    EndstopError)`: an image that came without a file has one now.
+    Says in `strip` what is in the list already and which folder holds nothing. `recognised(id)`
+    follows each row's recognition, `saved(path)` an image that came without a file.
     """
 
     recognised = Signal(int)
-    refused = Signal(object)
-    found_nothing = Signal(object)
     saved = Signal(object)
 
-    def __init__(self, table: DocumentTable, parent: QObject) -> None:
+    def __init__(self, documents: DocumentList, strip: NoticeStrip, parent: QObject) -> None:
         super().__init__(parent)
         self.pictures = Pictures()
-        self._table = table
-        self._background = Background(1, self)
+        self._documents = documents
+        self._strip = strip
+        self._operations = Operations(1, self)
         self._feeds: deque[Feed] = deque()
-        # Not at once: the window must come to its other events between one handful and the next.
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.timeout.connect(self._ask_for_more)
+        # Not at once: the window must come to its other events between one batch and the next.
+        self._next = Coalesced(self._ask_for_more, 0, self)
 
     @property
     def busy(self) -> bool:
@@ -61,42 +61,46 @@ class Intake(QObject):
         if len(paths) > AT_ONCE:
             self._begin(Feed(paths[AT_ONCE:], refused, frozenset(first)))
         elif refused:
-            self.refused.emit(refused)
+            self._strip.show_notice(known_notice(refused))
         return [entry.id for entry in added]
 
     def save(self, picture: bytes | QImage, origin: Origin) -> None:
         """Give an image a file."""
         path = self.pictures.next_path(picture, origin)
-        self._background.submit(lambda: save(picture, path), self.saved.emit, priority=1)
+
+        def done(outcome: Path | EndstopError) -> None:
+            if isinstance(outcome, EndstopError):
+                self._strip.show_notice(Notice.of(outcome))
+            else:
+                self.saved.emit(outcome)
+
+        self._operations.start(lambda: save(picture, path), done, priority=1)
 
     def shut_down(self) -> None:
         """Stop searching and recognising; saved images are removed."""
-        self._next.stop()
-        self._background.shut_down()
+        self._next.cancel()
+        self._operations.shut_down()
         self.pictures.close()
 
-    def _add(self, files: Iterable[Path]) -> tuple[list[DocumentEntry], list[str]]:
+    def _add(self, files: Iterable[Path]) -> tuple[list[ListedDocument], list[str]]:
         """Entries that are to be recognised, and the names of files that are there already."""
         paths = dict.fromkeys(files)
-        known = [entry for path in paths if (entry := self._table.find_path(path))]
+        known = [entry for path in paths if (entry := self._documents.find_path(path))]
         failed = [entry for entry in known if entry.state is DocumentState.FAILED]
         for entry in failed:
-            entry.again()  # the file may have been mended since
-            self._table.touch(entry.id)
-        added = self._table.add([path for path in paths if not self._table.find_path(path)])
+            self._documents.look_again(entry.id)  # the file may be another since
+        added = self._documents.add([path for path in paths if not self._documents.find_path(path)])
         return [*failed, *added], [each.path.name for each in known if each not in failed]
 
     def _recognise(self, entry_id: int, path: Path) -> None:
-        def then(found: SourceFile | EndstopError) -> None:
+        def done(found: SourceFile | EndstopError) -> None:
             self._take_recognised(entry_id, found)
 
-        self._background.submit(lambda: recognise(path), then)
+        self._operations.start(lambda: recognise(path), done)
 
     def _take_recognised(self, entry_id: int, found: SourceFile | EndstopError) -> None:
-        entry = self._table.find(entry_id)
-        if entry is not None:
-            entry.recognised(found)
-            self.recognised.emit(entry_id)
+        self._documents.take_recognised(entry_id, found)
+        self.recognised.emit(entry_id)
 
     def _begin(self, feed: Feed) -> None:
         """Take a feed's files when those before it are through."""
@@ -108,16 +112,19 @@ class Intake(QObject):
     def _ask_for_more(self) -> None:
         feed = self._feeds[0]
 
-        def then(files: list[Recognised] | EndstopError) -> None:
-            if isinstance(files, EndstopError) or not files:
+        def done(files: list[Recognised] | EndstopError) -> None:
+            if isinstance(files, EndstopError):
+                self._strip.show_notice(Notice.of(files))
+                self._end(feed)
+            elif not files:
                 self._end(feed)
             else:
-                self._take_handful(feed, dict(files))
-                self._next.start()
+                self._take_batch(feed, dict(files))
+                self._next.request()
 
-        self._background.submit(feed.next_ones, then)
+        self._operations.start(feed.next_ones, done)
 
-    def _take_handful(self, feed: Feed, files: dict[Path, SourceFile | EndstopError]) -> None:
+    def _take_batch(self, feed: Feed, files: dict[Path, SourceFile | EndstopError]) -> None:
         added, refused = self._add(files)
         feed.refused += refused
         for entry in added:
@@ -126,8 +133,8 @@ class Intake(QObject):
     def _end(self, feed: Feed) -> None:
         self._feeds.popleft()
         if feed.refused:
-            self.refused.emit(feed.refused)
+            self._strip.show_notice(known_notice(feed.refused))
         if not feed.found and feed.folder is not None:
-            self.found_nothing.emit(feed.folder)
+            self._strip.show_notice(nothing_found_notice(feed.folder))
         if self._feeds:
-            self._next.start()
+            self._next.request()

@@ -1,4 +1,4 @@
-"""Which files a drag holds."""
+"""Which model a drag holds."""
 
 from pathlib import Path
 
@@ -9,14 +9,10 @@ from endstop.checkpoints.checkpoint import MODEL_FILES
 _MODEL_SUFFIXES = (".gguf", ".safetensors")
 
 
-def dropped_paths(mime: QMimeData) -> list[Path]:
-    """The local files and folders, in the drag's order; empty for anything else."""
-    return [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-
-
 def dropped_model(mime: QMimeData) -> Path | None:
     """The first folder, or file of a model, that a drag holds; None for documents."""
-    return next((path for path in dropped_paths(mime) if _of_model(path)), None)
+    paths = (Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile())
+    return next((path for path in paths if _of_model(path)), None)
 
 
 def _of_model(path: Path) -> bool:
