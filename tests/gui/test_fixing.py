@@ -1,8 +1,12 @@
 """Fix and Undo: nothing is changed unseen, everything can be taken back."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import Qt
 
+from endstop.doctor.fix_verify import fix_and_verify
+from endstop.gui.diagnostics import examiner
 from endstop.gui.widgets.health import Health
 from endstop.gui.widgets.notices import NoticeKind
 from tests.gui.conftest import SLIP
@@ -166,3 +170,28 @@ def test_a_model_that_is_only_looked_at_can_be_mended(qtbot, window, tmp_path, l
     qtbot.waitUntil(lambda: codes(window) == [], timeout=PATIENCE)
     assert "found nothing" in window.diagnostics.dock.findings.note.text()
     assert len(loads.locations) == 1
+
+
+def test_while_a_fix_runs_neither_fix_nor_undo_can_be_begun(qtbot, window, model, monkeypatch):
+    may_end = threading.Event()
+
+    def held(made):
+        assert may_end.wait(60)
+        return fix_and_verify(made)
+
+    monkeypatch.setattr(examiner, "fix_and_verify", held)
+    fix, undo = window.diagnostics.actions.fix, window.diagnostics.actions.undo_fix
+    enabled = []
+    window.diagnostics.examiner.changed.connect(
+        lambda: enabled.append((fix.isEnabled(), undo.isEnabled()))
+    )
+    fix.trigger()
+    qtbot.mouseClick(window.diagnostics.fixing.dialog.apply, Qt.MouseButton.LeftButton)
+    assert (fix.isEnabled(), undo.isEnabled()) == (False, False)
+    may_end.set()
+    qtbot.waitUntil(undo.isEnabled, timeout=PATIENCE)
+    assert set(enabled[:-1]) == {(False, False)}, "until the files were examined anew"
+    undo.trigger()
+    assert (fix.isEnabled(), undo.isEnabled()) == (False, False)
+    qtbot.waitUntil(fix.isEnabled, timeout=PATIENCE)
+    assert not undo.isEnabled()

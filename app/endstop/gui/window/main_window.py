@@ -9,6 +9,8 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QMoveEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget
 from typing_extensions import override
@@ -47,6 +49,7 @@ from endstop.translation import _
 _FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
 _DOCK_HEIGHT = 196
+_PLACES_MS = 500
 
 
 class MainWindow(QMainWindow):
@@ -71,6 +74,7 @@ class MainWindow(QMainWindow):
         self._ended = True
         self._dialogs = dialogs or QtDialogs(self)
         self._look = Coalesced(self._enable_actions, 0, self)
+        self._moved = Coalesced(self._remember_places, _PLACES_MS, self)
         self._make_rooms(settings, theme, load)
         self._lay_out()
         self._connect_rooms()
@@ -196,6 +200,9 @@ class MainWindow(QMainWindow):
         diagnostics.probe.changed.connect(self._hold_queue)
         health.clicked.connect(diagnostics.open)
         self.session.changed.connect(self._model_changed)
+        for splitter in (self.columns, diagnostics.dock.columns):
+            splitter.splitterMoved.connect(self._moved.request)
+        diagnostics.actions.dock.toggled.connect(self._moved.request)
         documents.queue.changed.connect(self._look.request)
         diagnostics.probe.changed.connect(self._look.request)
         self._connect_own_actions()
@@ -263,7 +270,20 @@ class MainWindow(QMainWindow):
             dock.columns.restoreState(stored.panel)
         self.diagnostics.actions.dock.setChecked(not dock.isHidden())
 
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._moved.request()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._moved.request()
+
     def _remember_places(self) -> None:
+        """Remember them as they are, but not those of a window that was never shown."""
+        if not self.isVisible():
+            return
         stored = self.settings.stored
         stored.geometry = self.saveGeometry()
         stored.columns = self.columns.saveState()
