@@ -26,8 +26,9 @@ from endstop.translation import _
 class DiagnosticsController(QObject):
     """Knows the examiner, the probe and the model's session, and the dock that shows them.
 
-    `is_extracting` tells whether the model has other work; `last_folder` where a dialog begins.
-    `model_wanted(location)`: load this one. `health_changed(Health, verdict)`: of the loaded model.
+    `is_extracting()` says whether the model is busy with a document, `last_folder()` where a
+    dialog starts. `model_wanted(location)` asks for a model to be loaded;
+    `health_changed(Health, verdict)` is about the loaded one.
     """
 
     model_wanted = Signal(str)
@@ -61,7 +62,7 @@ class DiagnosticsController(QObject):
         self.refresh()
 
     def shut_down(self) -> None:
-        """Let nothing more happen; a fix that runs is finished first."""
+        """Stop everything, after a fix that is under way has finished."""
         self.examiner.shut_down()
 
     @Slot()
@@ -76,7 +77,7 @@ class DiagnosticsController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Come to the front with the findings of the window's own model."""
+        """Bring the findings of the window's own model to the front."""
         self.examiner.dismiss_guest()
         self.actions.dock.setChecked(True)
         self.dock.show_findings()
@@ -110,7 +111,7 @@ class DiagnosticsController(QObject):
 
     @Slot()
     def load_examined(self) -> None:
-        """Make the model that is looked at the window's own."""
+        """Load the model that is only being looked at."""
         if self.examiner.guest is not None:
             self.model_wanted.emit(str(self.examiner.guest.path))
 
@@ -186,7 +187,7 @@ class DiagnosticsController(QObject):
 
     @Slot()
     def _probe_changed(self) -> None:
-        """Tokens come thirty times a second: only a beginning or an end changes the rest."""
+        """Tokens arrive thirty times a second; only the start and the end change anything else."""
         progress = self.probe.progress
         if progress is None or not progress.trial:
             self.refresh()
@@ -221,7 +222,7 @@ class DiagnosticsController(QObject):
 
     @Slot()
     def _probe_when_known(self) -> None:
-        """A probe that waits for its model's files to be examined."""
+        """Start the probe that has been waiting for its model to be examined."""
         own = self.examiner.own
         if own is not None and own.examination and self._probe_next == str(own.path):
             self._probe_next = ""

@@ -48,7 +48,7 @@ class PanelTab(IntEnum):
 class DiagnosticsDock(QDockWidget):
     """One sentence in plain words, then findings, stop tokens or the probe beside the runtimes.
 
-    `model_dropped(path)`: a model's folder or file was let go here.
+    `model_dropped(path)`: a model's folder or file was dropped here.
     """
 
     model_dropped = Signal(object)
@@ -100,12 +100,12 @@ class DiagnosticsDock(QDockWidget):
         self.tabs.setTabVisible(PanelTab.PROBE, state.probing or state.report is not None)
 
     def show_progress(self, progress: ProbeProgress, waits: bool) -> None:
-        """Follow a probe that runs, or waits for the model; a new one comes to the front."""
+        """Follow a probe that is running or waiting for the model; bring a new one to the front."""
         if self.answers.show_progress(progress, waits):
             self.tabs.setCurrentIndex(PanelTab.PROBE)
 
     def show_findings(self) -> None:
-        """Come to the front with the worst finding at hand."""
+        """Bring the findings to the front and focus the worst one."""
         self.tabs.setCurrentIndex(PanelTab.FINDINGS)
         self.findings.focus_first()
 

@@ -1,4 +1,4 @@
-"""A unified diff: monospaced, what goes red, what comes green."""
+"""A unified diff in a monospaced font: removed lines in red, added ones in green."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor

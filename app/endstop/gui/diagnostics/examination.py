@@ -20,7 +20,7 @@ from endstop.gui.widgets.health import Health
 class Examination:
     """What the files say, and the probe if there was one.
 
-    `stop_set` is the one that Endstop runs the model with. `plan` fixes what one click fixes;
+    `stop_set` is the one that Endstop runs the model with. `plan` holds what one click changes;
     `undoable`: an earlier fix can be taken back.
     """
 
@@ -44,7 +44,7 @@ class Examination:
 
     @property
     def fixable(self) -> tuple[Finding, ...]:
-        """The findings that edits of the files fix, those of one click first."""
+        """The findings that editing the files would fix, those fixed by one click first."""
         found = [finding for finding in self.findings if finding.fix and finding.fix.edits]
         return tuple(sorted(found, key=lambda finding: not _automatic(finding)))
 

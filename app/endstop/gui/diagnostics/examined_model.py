@@ -1,4 +1,4 @@
-"""A model that is examined, before and after it is known how it is; no Qt."""
+"""A model that is being examined or has been; no Qt."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from endstop.translation import _
 
 @dataclass(frozen=True, slots=True)
 class ExaminedModel:
-    """A model and what is known of it; neither examination nor error: it is being examined."""
+    """A model and what is known about it; while both fields are None it is being examined."""
 
     path: Path
     examination: Examination | None = None

@@ -25,10 +25,10 @@ _CHANGE_PATIENCE_S = 30.0  # a fix that runs is finished before the window ends
 class Examiner(QObject):
     """Follows two models: `own` is the window's, `guest` one that is only looked at.
 
-    Each examination has a number, and what comes of an older one than the latest of its model is
-    dropped. Changes run one at a time. `changed()`: either model is another or is known better.
-    `fixed(path, outcome)` and `undone(path, files)`: files were changed. `refused(path, error)`:
-    they could not be.
+    Each examination has a number; the result of any but the latest one of a model is dropped.
+    Changes to files run one at a time. `changed()`: a model was replaced, or more is known about
+    it. `fixed(path, outcome)` and `undone(path, files)` follow a change, `refused(path, error)` one
+    that could not be made.
     """
 
     changed = Signal()
@@ -141,7 +141,7 @@ class Examiner(QObject):
                 self._set(replace(model, examination=probed(model.examination, report)))
 
     def shut_down(self) -> None:
-        """Let nothing more happen; a fix or an undo that runs is finished first."""
+        """Stop everything, after a fix or an undo that is under way has finished."""
         self._changes.shut_down(_CHANGE_PATIENCE_S)
         self._examinations.shut_down()
 
@@ -167,7 +167,7 @@ class Examiner(QObject):
         return number
 
     def _settle(self, path: Path, number: int, end: object) -> bool:
-        """Look at what a change made of the files; whether it succeeded."""
+        """Examine the files after a change; whether the change was made."""
         if isinstance(end, EndstopError):
             self._unsettled.discard(number)
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""Fix and Undo: what a fix would change is shown first, and what came of it is said."""
+"""Fix and Undo: shows what a fix would change first, and reports the outcome afterwards."""
 
 from pathlib import Path
 
@@ -48,12 +48,12 @@ class Fixing(QObject):
 
     @Slot()
     def undo_fix(self) -> None:
-        """Take the last fix of the shown model back."""
+        """Undo the last fix of the shown model."""
         if self._examiner.shown is not None:
             self._examiner.undo(self._examiner.shown.path)
 
     def _replan(self, dialog: FixDialog, examination: Examination) -> None:
-        """Show the plan of what is ticked now; one for what was ticked before comes too late."""
+        """Show the plan for what is ticked now; one made for an earlier choice is ignored."""
         choice = self._choice = self._choice + 1
 
         def done(made: FixPlan | EndstopError) -> None:

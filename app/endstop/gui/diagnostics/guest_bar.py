@@ -1,4 +1,4 @@
-"""Says which model is looked at that the window has not loaded, and leads back."""
+"""Names the model that is shown without being loaded, and offers the way back."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -16,7 +16,7 @@ from endstop.translation import _
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the window knows beside the model's files.
+    """What the window knows apart from the model's files.
 
     `location` is the window's own model; `guest`: another one is shown. `load_error`: why the own
     one does not run. `probing`: a probe waits or runs.

@@ -64,7 +64,7 @@ def finding_details(finding: Finding) -> str:
 
 
 def remedy_of(finding: Finding) -> str:
-    """What mends it, and who does that; empty if nothing is known."""
+    """What fixes it, and who does that; empty if nothing is known."""
     fix = finding.fix
     if fix is None:
         return ""
@@ -138,7 +138,7 @@ def outcome_sentence(outcome: Outcome) -> str:
 
 
 def standings_line(report: ProbeReport) -> str:
-    """How the stop tokens stand after a finished answer, likeliest first."""
+    """How likely each stop token is after a finished answer, likeliest first."""
     told = [_standing(each) for each in report.standings]
     return _("After a finished answer: {standings}").format(standings=" · ".join(told))
 

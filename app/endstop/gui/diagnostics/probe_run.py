@@ -1,4 +1,4 @@
-"""The probe of the loaded model, followed from the window's thread."""
+"""The probe of the loaded model, as the window's thread sees it."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

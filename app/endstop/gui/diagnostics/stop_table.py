@@ -29,7 +29,7 @@ _WIDTHS = ((StopColumn.TOKEN, 150), (StopColumn.ID, 90), (StopColumn.STATE, 180)
 
 
 class StopTable(QAbstractTableModel):
-    """A row a stop token: text, id, whether the files list it, and every source."""
+    """One row for each stop token: text, id, whether the files list it, and every source."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -73,7 +73,7 @@ class DocumentsController(QObject):
         self._enable_actions()
 
     def shut_down(self) -> None:
-        """Stop everything but an export, which is waited for."""
+        """Stop everything, but let an export finish."""
         self.importer.shut_down()
         self.previews.shut_down()
         self.exporter.shut_down()
@@ -90,7 +90,7 @@ class DocumentsController(QObject):
         return added
 
     def take_transfer(self, mime: QMimeData, origin: Origin) -> None:
-        """Take what a drag or the clipboard holds, and say what of it cannot be taken."""
+        """Take what a drag or the clipboard holds, and say which part cannot be taken."""
         transfer = transfer_of(mime)
         if transfer.paths:
             self.take(transfer.paths)
@@ -129,7 +129,7 @@ class DocumentsController(QObject):
             self.previews.open(document)
 
     def unextracted(self) -> Iterator[ListedDocument]:
-        """The documents that were recognised and never asked for."""
+        """The documents that were recognised but never queued."""
         return (each for each in self.list if each.state is DocumentState.READY)
 
     def with_results(self) -> Iterator[ListedDocument]:

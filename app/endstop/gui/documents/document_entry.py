@@ -26,7 +26,7 @@ from endstop.results.result import Extraction
 
 
 class DocumentState(StrEnum):
-    """What a document is at."""
+    """How far a document has come."""
 
     RECOGNISING = "recognising"
     READY = "ready"
@@ -49,7 +49,8 @@ RUNNING = frozenset({DocumentState.RENDERING, DocumentState.READING, DocumentSta
 class DocumentEntry:
     """A row of the documents list, which alone changes it; others see a ListedDocument.
 
-    `tokens` is a new list in each run, so a view sees from its identity that a run began anew.
+    `tokens` is a new list for each run, so that a view can tell by its identity that a run has
+    started.
     `progress` runs from 0 to 1 within the state, None where nothing is known. `notices` are those
     of the run under way. A run that ends without an answer leaves the result of the run before it.
     """

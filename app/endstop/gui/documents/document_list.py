@@ -46,9 +46,9 @@ class DocumentRole(IntEnum):
 class DocumentList(QAbstractListModel):
     """Owns the documents, in the order they were dropped; the methods that change one take its id.
 
-    An answer that comes for a removed document is taken too: the user may undo the removal.
-    `changed(id)`: a document is another; about 30 times a second at most while tokens arrive.
-    `thumbnail_wanted(id)`: a view asks for a picture that is not there yet; once a document.
+    An answer for a removed document is taken too, as the user may undo the removal. `changed(id)`
+    says that a document changed, at most about 30 times a second while tokens arrive;
+    `thumbnail_wanted(id)`, once for each document, that a view lacks its picture.
     """
 
     changed = Signal(int)
@@ -115,7 +115,7 @@ class DocumentList(QAbstractListModel):
         return removed
 
     def restore(self, removed: Removed) -> list[int]:
-        """Put removed documents back, but those whose file is there again; their ids."""
+        """Put removed documents back, except where the file was added again; their ids."""
         ids = []
         for row, document in removed:
             entry = self._alive.get(document.id)
@@ -125,7 +125,7 @@ class DocumentList(QAbstractListModel):
         return ids
 
     def look_again(self, entry_id: int) -> None:
-        """A file that failed is dropped again: forget what was known of it."""
+        """Forget what was known of a file that failed and was dropped again."""
         self._alive[entry_id].again()
         self._tell(entry_id)
 
@@ -136,7 +136,7 @@ class DocumentList(QAbstractListModel):
             self._tell(entry_id)
 
     def take_opened(self, entry_id: int, outcome: Document | EndstopError) -> bool:
-        """Take the opened document or why there is none; whether it turned out unreadable."""
+        """Take the opened document, or why there is none; whether it is unreadable."""
         entry = self._alive.get(entry_id)
         if entry is None:
             return False
@@ -150,19 +150,19 @@ class DocumentList(QAbstractListModel):
         self._tell(entry_id)
 
     def queue(self, entry_id: int, request: Request) -> None:
-        """A document waits for the model."""
+        """Let a document wait for the model."""
         self._alive[entry_id].queue(request)
         self._tell(entry_id)
 
     def withdraw(self, entry_id: int) -> None:
-        """A document waits no longer."""
+        """Let a document wait no longer."""
         entry = self._alive.get(entry_id)
         if entry is not None and entry.state is DocumentState.WAITING:
             entry.withdraw()
             self._tell(entry_id)
 
     def begin(self, entry_id: int) -> None:
-        """The run of a document begins."""
+        """Begin the run of a document."""
         self._alive[entry_id].begin()
         self._tell(entry_id)
 
@@ -180,7 +180,7 @@ class DocumentList(QAbstractListModel):
             self._tell(entry_id)
 
     def mark_exported(self, entry_id: int, extraction: Extraction) -> None:
-        """A result is in a file; nothing changes if there is a newer one by now."""
+        """Note that a result is in a file, unless there is a newer result by now."""
         entry = self._alive.get(entry_id)
         if entry is not None and entry.extraction is extraction:
             entry.exported = True

@@ -1,4 +1,4 @@
-"""Writes results as files, off the GUI thread."""
+"""Writes results to files, off the GUI thread."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ class Exported:
 class Exporter(QObject):
     """Asks for a folder, writes, and says what was written.
 
-    `finished(Exported | EndstopError)` follows every `write`. `is_temporary(path)`: a document lies
-    where no result should go.
+    `finished(Exported | EndstopError)` follows every `write`. `is_temporary(path)`
+    says that a document lies where no result should go.
     """
 
     finished = Signal(object)
@@ -84,7 +84,7 @@ class Exporter(QObject):
         self._operations.start(lambda: export(extractions, folder), done)
 
     def shut_down(self) -> None:
-        """Wait until what is being written is whole, for as long as a folder may need."""
+        """Wait until what is being written is complete, however slow the folder, within reason."""
         self._operations.shut_down(_PATIENCE_S)
 
     def _end(self, outcome: Exported | EndstopError) -> None:

@@ -20,8 +20,8 @@ class ExtractionQueue(QObject):
     """Hands the waiting documents to the model's thread, one at a time, and their events to the
     list.
 
-    `run_ended(id)` follows the last event of a run. `changed()`: the queue's length or the running
-    document is another.
+    `run_ended(id)` follows the last event of a run. `changed()`: the length of the queue or the
+    running document changed.
     """
 
     run_ended = Signal(int)

@@ -1,4 +1,4 @@
-"""Many files on their way into the list: searched for and recognised a handful at a time; no Qt."""
+"""Many files on their way into the list: found and recognised a few at a time; no Qt."""
 
 import os
 import time
@@ -37,7 +37,7 @@ class Feed:
     def next_ones(self) -> list[Recognised]:
         """A few more files, resolved and recognised; none at the end.
 
-        Returns within a blink after `LONGEST_S` seconds, but with one file at least.
+        Returns soon after `LONGEST_S` seconds, with at least one file.
         """
         deadline = time.monotonic() + LONGEST_S
         taken: list[Recognised] = []

@@ -25,10 +25,11 @@ AT_ONCE = 100
 
 
 class Importer(QObject):
-    """Adds a row a file, at once for a few files; many come as they are recognised.
+    """Adds a row for each file: at once for a few files, as they are recognised for many.
 
-    Says in `strip` what is in the list already and which folder holds nothing. `recognised(id)`
-    follows each row's recognition, `saved(path)` an image that came without a file.
+    Says in `strip` which files are in the list already and which folder holds none.
+    `recognised(id)` follows the recognition of each row; `saved(path)` names the file of an image
+    that had none.
     """
 
     recognised = Signal(int)
@@ -114,8 +115,7 @@ class Importer(QObject):
 
         def done(files: list[Recognised] | EndstopError) -> None:
             if isinstance(files, EndstopError):
-                self._strip.show_notice(Notice.of(files))
-                self._end(feed)
+                self._end(feed, files)
             elif not files:
                 self._end(feed)
             else:
@@ -130,11 +130,14 @@ class Importer(QObject):
         for entry in added:
             self._take_recognised(entry.id, files[entry.path])
 
-    def _end(self, feed: Feed) -> None:
+    def _end(self, feed: Feed, error: EndstopError | None = None) -> None:
+        """A feed is through, or broke off; the next one begins."""
         self._feeds.popleft()
         if feed.refused:
             self._strip.show_notice(known_notice(feed.refused))
-        if not feed.found and feed.folder is not None:
+        if error is not None:
+            self._strip.show_notice(Notice.of(error))
+        elif not feed.found and feed.folder is not None:
             self._strip.show_notice(nothing_found_notice(feed.folder))
         if self._feeds:
             self._next.request()

@@ -33,7 +33,7 @@ class PageChoices:
         return self.rotated.get(number, 0)
 
     def unsure(self, number: int) -> bool:
-        """Whether nobody said yet which way up a page is."""
+        """Whether nobody has said yet which way up a page is."""
         return number not in self.rotated and number not in self.suggested
 
     def suggestion(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""The sentences of the documents list that say what a document is at; no Qt."""
+"""The words in the list of documents for how far each has come; no Qt."""
 
 from enum import StrEnum
 from typing import assert_never

@@ -22,7 +22,7 @@ NOTHING = PageNote()
 def page_note(
     entry: ListedDocument, number: int, blank: bool = False, notices: tuple[str, ...] = ()
 ) -> PageNote:
-    """What matters most of a page: how it lies, else what the model does not see of it."""
+    """What matters most about a page: how it lies, or else what the model does not see of it."""
     if rotation := entry.page_choices.suggestion(number):
         return PageNote(_lying(rotation), rotation)
     said = list(notices)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExtractionLimits:
-    """Limits of one document's extraction.
+    """Limits for the extraction of one document.
 
     `tokens` None leaves the length of an answer to the model's profile, `seconds` None lets the
     model take its time.

@@ -14,7 +14,7 @@ _SOON_MS = 200
 
 
 class SettingsSaver(QObject):
-    """One write for many changes; what cannot be written is logged and tried at the next one."""
+    """Writes many changes at once; a failure is logged, and the next change tries again."""
 
     def __init__(self, settings: Settings, path: Path, parent: QObject) -> None:
         super().__init__(parent)

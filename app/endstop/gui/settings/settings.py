@@ -19,7 +19,7 @@ _MOST_DIGITS = 9  # what a spin box can hold
 class Settings:
     """Every setting with its default; empty means never chosen, 0 no limit of one's own.
 
-    Whoever `watch`es is told of each change, so that none waits for the window's end to be saved.
+    Whoever `watch`es them hears of each change, so that it is saved then and not at the end.
     """
 
     geometry: QByteArray

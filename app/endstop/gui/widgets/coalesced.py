@@ -1,4 +1,4 @@
-"""Many requests that are answered at once."""
+"""One answer to many requests."""
 
 from collections.abc import Callable
 

@@ -6,7 +6,7 @@ from endstop.translation import _
 
 
 class Health(StrEnum):
-    """The value is the colour's name in the theme."""
+    """How healthy a model is; the value is the name of its colour in the theme."""
 
     UNKNOWN = "disabled"
     GOOD = "good"

@@ -1,4 +1,4 @@
-"""The dot in the toolbar that says how the model is and opens the diagnostics."""
+"""The dot in the toolbar that shows the model's health and opens the diagnostics."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent

@@ -36,7 +36,7 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is said, and an action offered beside it; `details` can be copied."""
+    """A message, an action offered beside it, and details that can be copied."""
 
     kind: NoticeKind
     sentence: str

@@ -59,7 +59,7 @@ def open_window(application: QApplication, settings: Settings) -> MainWindow:
 
 
 def _end_process(code: int) -> NoReturn:
-    """End at once although a thread hangs, in a file that never answers for instance."""
+    """End at once although a thread hangs, for instance in a file that never answers."""
     logger.error("The model's thread hangs; the process ends without it")
     logging.shutdown()
     sys.stdout.flush()

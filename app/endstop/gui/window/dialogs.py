@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
+from endstop import __version__
 from endstop.documents.recognise import SUFFIXES
 from endstop.gui.documents.choices import DocumentDialogs
 from endstop.gui.settings.limits import ExtractionLimits
@@ -86,3 +87,12 @@ class QtDialogs:
         if box.clickedButton() is export:
             return CloseAnswer.EXPORT
         return CloseAnswer.CLOSE if box.clickedButton() is close else CloseAnswer.CANCEL
+
+
+def show_about(parent: QWidget) -> None:
+    """Say what this is."""
+    text = _(
+        "<b>Endstop {version}</b><p>Drop a document, get JSON that fits your schema; "
+        "generation always stops.</p><p>Everything runs on this computer.</p>"
+    )
+    QMessageBox.about(parent, _("About Endstop"), text.format(version=__version__))

@@ -9,13 +9,10 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QMoveEvent,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 from typing_extensions import override
 
-from endstop import __version__
 from endstop.assets import bundled_model
 from endstop.documents.page_store import PageStore
 from endstop.documents.renderer import Renderer
@@ -37,19 +34,16 @@ from endstop.gui.settings.settings import Settings
 from endstop.gui.widgets.coalesced import Coalesced
 from endstop.gui.widgets.notices import NoticeStrip
 from endstop.gui.widgets.theme import Theme
-from endstop.gui.window.dialogs import CloseAnswer, Dialogs, QtDialogs
+from endstop.gui.window.dialogs import CloseAnswer, Dialogs, QtDialogs, show_about
 from endstop.gui.window.layout import accept_copy, below_each_other, columns
 from endstop.gui.window.menus import fill_menu_bar
+from endstop.gui.window.places import Places
 from endstop.gui.window.toolbar import Toolbar
 from endstop.gui.window.window_actions import WindowActions
 from endstop.gui.workers.inference_thread import InferenceThread, LoadEngine
 from endstop.gui.workers.model_session import ModelSession, ModelState
-from endstop.translation import _
 
-_FIRST_SIZE = QSize(1280, 820)
 _SMALLEST = QSize(820, 520)
-_DOCK_HEIGHT = 196
-_PLACES_MS = 500
 
 
 class MainWindow(QMainWindow):
@@ -74,11 +68,12 @@ class MainWindow(QMainWindow):
         self._ended = True
         self._dialogs = dialogs or QtDialogs(self)
         self._look = Coalesced(self._enable_actions, 0, self)
-        self._moved = Coalesced(self._remember_places, _PLACES_MS, self)
         self._make_rooms(settings, theme, load)
         self._lay_out()
         self._connect_rooms()
-        self._restore_places()
+        self._places = Places(self, settings, self.columns, self.diagnostics.dock)
+        self._places.restore()
+        self.diagnostics.actions.dock.setChecked(not self.diagnostics.dock.isHidden())
         self.documents.drop_target.setFocus()
 
     def _make_rooms(self, stored: Settings, theme: Theme, load: LoadEngine) -> None:
@@ -153,15 +148,6 @@ class MainWindow(QMainWindow):
         self.documents.queue.withdraw_all()
         self.stop()
 
-    @Slot()
-    def show_about(self) -> None:
-        """Say what this is."""
-        text = _(
-            "<b>Endstop {version}</b><p>Drop a document, get JSON that fits your schema; "
-            "generation always stops.</p><p>Everything runs on this computer.</p>"
-        )
-        QMessageBox.about(self, _("About Endstop"), text.format(version=__version__))
-
     def _lay_out(self) -> None:
         documents, settings, dock = self.documents, self.settings, self.diagnostics.dock
         self.columns = columns(documents.panel, self.page.panel, self.result.panel)
@@ -200,9 +186,6 @@ class MainWindow(QMainWindow):
         diagnostics.probe.changed.connect(self._hold_queue)
         health.clicked.connect(diagnostics.open)
         self.session.changed.connect(self._model_changed)
-        for splitter in (self.columns, diagnostics.dock.columns):
-            splitter.splitterMoved.connect(self._moved.request)
-        diagnostics.actions.dock.toggled.connect(self._moved.request)
         documents.queue.changed.connect(self._look.request)
         diagnostics.probe.changed.connect(self._look.request)
         self._connect_own_actions()
@@ -217,7 +200,7 @@ class MainWindow(QMainWindow):
         own.stop_all.triggered.connect(self.stop_all)
         own.close.triggered.connect(self.close)
         own.quit.triggered.connect(self.close)
-        own.about.triggered.connect(self.show_about)
+        own.about.triggered.connect(lambda: show_about(self))
 
     @Slot()
     def _show_current(self) -> None:
@@ -259,37 +242,6 @@ class MainWindow(QMainWindow):
             stage = probe_activity(progress.trial, progress.count)
         self.toolbar.show_activity(activity_text(queue.running, queue.position, stage))
 
-    def _restore_places(self) -> None:
-        stored, dock = self.settings.stored, self.diagnostics.dock
-        self.resize(_FIRST_SIZE)
-        self.resizeDocks([dock], [_DOCK_HEIGHT], Qt.Orientation.Vertical)
-        if not stored.geometry.isEmpty():
-            self.restoreGeometry(stored.geometry)
-            self.columns.restoreState(stored.columns)
-            self.restoreState(stored.dock)
-            dock.columns.restoreState(stored.panel)
-        self.diagnostics.actions.dock.setChecked(not dock.isHidden())
-
-    @override
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self._moved.request()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._moved.request()
-
-    def _remember_places(self) -> None:
-        """Remember them as they are, but not those of a window that was never shown."""
-        if not self.isVisible():
-            return
-        stored = self.settings.stored
-        stored.geometry = self.saveGeometry()
-        stored.columns = self.columns.saveState()
-        stored.dock = self.saveState()
-        stored.panel = self.diagnostics.dock.columns.saveState()
-
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is None:  # else it was dragged out of this window
@@ -316,7 +268,7 @@ class MainWindow(QMainWindow):
         if not self._may_close():
             event.ignore()
             return
-        self._remember_places()
+        self._places.remember()
         self.hide()
         self.shut_down()
         event.accept()

@@ -69,10 +69,10 @@ class _Probe(_Job):
 class InferenceThread(QThread):
     """Takes jobs from a queue, one at a time, and emits `happened(WorkerEvent)` for all they do.
 
-    Each job has an id, which `submit_...` returns and its events carry, so that nobody takes what
-    an older job still says for an answer to a newer one. Every job ends with an event: the result
-    or what went wrong. Methods are for the GUI thread; the signal is emitted from the thread
-    itself and, because this object lives in the GUI thread, arrives there.
+    Each job has an id, which `submit_...` returns and its events carry, so that nobody mistakes a
+    late word of an older job for the answer to a newer one. Every job ends with an event: the
+    result, or what went wrong. Methods are for the GUI thread; the signal is emitted from the
+    thread itself and, because this object lives in the GUI thread, arrives there.
     """
 
     happened = Signal(object)
@@ -110,7 +110,7 @@ class InferenceThread(QThread):
         return self._submit(_Probe(location, subject, id=next(self._ids)))
 
     def cancel(self, job_id: int) -> None:
-        """Cancel a job that waits or runs; one that has ended is none any more."""
+        """Cancel a job that is waiting or running; nothing happens if it has ended."""
         if (cancelled := self._unfinished.get(job_id)) is not None:
             cancelled.set()
 
@@ -121,8 +121,8 @@ class InferenceThread(QThread):
     def shut_down(self, patience_s: float = PATIENCE_S) -> bool:
         """Cancel everything and wait for the thread to end.
 
-        False if it hangs, in a file that never answers for instance: after `patience_s` seconds
-        it is left to itself, and only the end of the process ends it.
+        False if it hangs, for instance in a file that never answers: it is abandoned after
+        `patience_s` seconds and lasts until the process ends.
         """
         for cancelled in list(self._unfinished.values()):
             cancelled.set()

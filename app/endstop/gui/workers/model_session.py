@@ -15,7 +15,7 @@ from endstop.gui.workers.worker_events import ModelFailed, ModelLoaded, ModelLoa
 
 
 class ModelState(StrEnum):
-    """What the model is at."""
+    """How far the model has come."""
 
     NONE = "none"
     LOADING = "loading"
@@ -58,7 +58,7 @@ def is_bundled(location: str) -> bool:
 
 
 class ModelSession(QObject):
-    """Follows the load that was asked for last; what older ones still say is not heard.
+    """Follows the latest load; whatever older ones still report is ignored.
 
     `changed()`: another status. `ready()`, `failed(error)` and `stopped()` end a load.
     """
@@ -82,7 +82,7 @@ class ModelSession(QObject):
         self._set(ModelStatus(location, ModelState.LOADING))
 
     def stop_loading(self) -> None:
-        """Give up the load in progress at once, however long its thread takes to notice."""
+        """Give up the load in progress at once, however long the thread takes to notice."""
         if self.status.state is ModelState.LOADING:
             self._thread.cancel(self._job_id)
             self._end(ModelStatus(self.status.location))

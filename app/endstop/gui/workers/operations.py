@@ -1,4 +1,4 @@
-"""Functions that run off the window's thread; each of them answers, whatever happens in it."""
+"""Functions that run off the window's thread and always answer, whatever happens in them."""
 
 import logging
 import time
@@ -22,11 +22,11 @@ _LAST = 1 << 30  # the priority of the end: after everything that waits
 
 
 class Operations(QObject):
-    """A few threads that take operations in the order of their priority, then of their coming.
+    """A few threads that take operations by priority, and those of one priority in order.
 
     `done(result | EndstopError)` is called once for each operation, on the GUI thread. An error
     that nobody foresaw is logged and arrives as an UnforeseenError. The threads are daemons: one
-    that hangs in a file that never answers keeps neither the window open nor the process alive.
+    that hangs in a file that never answers keeps neither the window nor the process alive.
     """
 
     _ended = Signal(object, object)
@@ -44,7 +44,7 @@ class Operations(QObject):
     def start(
         self, work: Callable[[], T], done: Callable[[T | EndstopError], None], priority: int = 0
     ) -> None:
-        """Run `work` in a thread and hand what comes of it to `done`."""
+        """Run `work` in a thread and hand its outcome to `done`."""
         if self._closed:
             return
         self._waiting.put((-priority, next(self._numbers), lambda: self._run(work, done)))
@@ -56,7 +56,7 @@ class Operations(QObject):
     def shut_down(self, patience_s: float = PATIENCE_S) -> bool:
         """Drop what has not begun, deliver nothing more, and wait for what runs.
 
-        False if something still ran after `patience_s` seconds; it is left to itself then.
+        False if something was still running after `patience_s` seconds; it is abandoned then.
         """
         with self._reporting:
             self._closed = True

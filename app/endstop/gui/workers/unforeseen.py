@@ -1,4 +1,4 @@
-"""Exceptions that nobody foresaw, as errors that a person can read and pass on; no Qt."""
+"""Exceptions that nobody foresaw, turned into errors that a person can read and report; no Qt."""
 
 from traceback import format_exception
 
@@ -7,7 +7,7 @@ from endstop.translation import _
 
 
 def unforeseen(error: BaseException, sentence: str = "") -> UnforeseenError:
-    """The error with its traceback; `sentence` may name `{kind}` and `{text}` of it."""
+    """An error that keeps the traceback; `sentence` may contain `{kind}` and `{text}`."""
     sentence = sentence or _("Something went wrong in Endstop: {kind}: {text}.")
     return UnforeseenError(
         sentence.format(kind=type(error).__name__, text=error),
@@ -17,5 +17,5 @@ def unforeseen(error: BaseException, sentence: str = "") -> UnforeseenError:
 
 
 def as_error(error: BaseException, sentence: str = "") -> EndstopError:
-    """An expected error as it is, any other as an unforeseen one."""
+    """An expected error unchanged, any other as an unforeseen one."""
     return error if isinstance(error, EndstopError) else unforeseen(error, sentence)

@@ -1,4 +1,4 @@
-"""What the model's thread says of the jobs that it was given; each event names its job."""
+"""What the model's thread reports about its jobs; each event carries the id of its job."""
 
 from dataclasses import dataclass
 
