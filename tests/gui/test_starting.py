@@ -10,8 +10,8 @@ from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Loading
 from endstop.errors import CancelledError, ModelError
-from endstop.extraction.examinee import probe_engine
 from endstop.extraction.extract import extract
+from endstop.extraction.probe_target import probe_engine
 from endstop.extraction.request import Request
 from endstop.gui.workers.inference_thread import InferenceThread
 from endstop.gui.workers.model_session import ModelState

@@ -10,7 +10,7 @@ from endstop.documents.requests import (
     OpenRequest,
     PageRequest,
     Request,
-    Turn,
+    UprightRotation,
     Wanted,
     Words,
 )
@@ -121,8 +121,8 @@ def _of_page(pages: Pages, request: PageRequest) -> Answer:
             return pages.render(number, sizing, rotation, request.forms)
         case Wanted.WORDS:
             return Words(pages.words(number, sizing, rotation))
-        case Wanted.TURN:
-            return Turn(pages.suggested_rotation(number, sizing))
+        case Wanted.ROTATION:
+            return UprightRotation(pages.suggested_rotation(number, sizing))
         case _:
             assert_never(request.wanted)
 

@@ -7,7 +7,14 @@ from typing import Self, TypeVar
 
 from endstop.documents.budget import Budget
 from endstop.documents.page_store import PageKey, PageStore
-from endstop.documents.requests import Answer, OpenRequest, PageRequest, Turn, Wanted, Words
+from endstop.documents.requests import (
+    Answer,
+    OpenRequest,
+    PageRequest,
+    UprightRotation,
+    Wanted,
+    Words,
+)
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.documents.supervisor import Mishap, MishapError, Supervisor
@@ -15,7 +22,7 @@ from endstop.documents.word import Word
 from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _
 
-_Answered = TypeVar("_Answered", Document, PageImage, Words, Turn)
+_Answered = TypeVar("_Answered", Document, PageImage, Words, UprightRotation)
 
 _BYTES_A_MB = 1_000_000
 
@@ -120,8 +127,10 @@ class Renderer:
         cancelled: Callable[[], bool] = _never,
     ) -> int:
         """The `rotation` that sets the page upright, by its text or its pixels; 0 if in doubt."""
-        request = PageRequest(document, number, sizing, self._budget.pixels, 0, False, Wanted.TURN)
-        return _as(Turn, self._page(request, self._budget.page_s, cancelled)).degrees
+        request = PageRequest(
+            document, number, sizing, self._budget.pixels, 0, False, Wanted.ROTATION
+        )
+        return _as(UprightRotation, self._page(request, self._budget.page_s, cancelled)).degrees
 
     def close(self) -> None:
         """End the child process; a request that is under way in another thread fails."""

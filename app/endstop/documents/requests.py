@@ -14,7 +14,7 @@ class Wanted(StrEnum):
 
     IMAGE = "image"
     WORDS = "words"
-    TURN = "turn"
+    ROTATION = "rotation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class UprightRotation:
     """The degrees clockwise that set a page upright."""
 
     degrees: int
 
 
 Request = OpenRequest | PageRequest
-Answer = Document | PageImage | Words | Turn | EndstopError
+Answer = Document | PageImage | Words | UprightRotation | EndstopError

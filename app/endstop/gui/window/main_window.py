@@ -17,8 +17,8 @@ from endstop.assets import bundled_model
 from endstop.documents.page_store import PageStore
 from endstop.documents.renderer import Renderer
 from endstop.engines.load import load_engine
-from endstop.extraction.examinee import probe_engine
 from endstop.extraction.extract import extract
+from endstop.extraction.probe_target import probe_engine
 from endstop.extraction.profiles import profile_for
 from endstop.gui.diagnostics.controller import DiagnosticsController
 from endstop.gui.diagnostics.panel_wording import probe_activity

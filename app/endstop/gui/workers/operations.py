@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_S = 2.0
+PATIENCE_S = 1.0
 _LAST = 1 << 30  # the priority of the end: after everything that waits
 
 

@@ -31,11 +31,11 @@ def probe_engine(
 
     Raises CancelledError when `cancelled` says so, ModelError if the model fails.
     """
-    return probe(subject, SampleExaminee(engine, pages, cancelled))
+    return probe(subject, SampleTarget(engine, pages, cancelled))
 
 
-class SampleExaminee:
-    """Answers the probe with an engine; see `endstop.doctor.probe.Examinee`.
+class SampleTarget:
+    """Answers the probe with an engine; see `endstop.doctor.probe.ProbeTarget`.
 
     The sample is one that the bundled model reads; for another model it is a page like any other.
     """

@@ -6,15 +6,15 @@ from endstop.documents.word import Box
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PageTransform:
     """How a page lies on its image.
 
     `bounds` is the visible part of the page (left, bottom, right, top) in points, y upwards. It
-    is turned clockwise by `turn` degrees and fills an image of `width` x `height` pixels.
+    is rotated clockwise by `rotation` degrees and fills an image of `width` x `height` pixels.
     """
 
     bounds: tuple[float, float, float, float]
-    turn: int
+    rotation: int
     width: int
     height: int
 
@@ -43,7 +43,7 @@ class Placing:
         """A point in pixels from the upper left corner of the image."""
         left, bottom, right, top = self.bounds
         across, up = (x - left) / (right - left), (y - bottom) / (top - bottom)
-        match self.turn:
+        match self.rotation:
             case 90:
                 across, down = up, across
             case 180:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from endstop.documents.placing import Placing
+from endstop.documents.page_transform import PageTransform
 from endstop.documents.word import Box
 
 BOUNDS = (100.0, 50.0, 300.0, 450.0)  # 200 points wide, 400 high
@@ -20,22 +20,22 @@ BOUNDS = (100.0, 50.0, 300.0, 450.0)  # 200 points wide, 400 high
     ],
 )
 def test_the_upper_left_corner_goes_where_the_turn_takes_it(turn, size, expected):
-    box = Placing(BOUNDS, turn, *size).box(100, 430, 110, 450)
+    box = PageTransform(BOUNDS, turn, *size).box(100, 430, 110, 450)
     assert astuple(box) == pytest.approx(astuple(expected))
 
 
 @given(st.floats(100, 300), st.floats(50, 450), st.sampled_from([0, 90, 180, 270]))
 def test_a_point_on_the_page_is_on_the_image(x, y, turn):
-    box = Placing(BOUNDS, turn, 640, 480).box(x, y, x, y)
+    box = PageTransform(BOUNDS, turn, 640, 480).box(x, y, x, y)
     assert -1e-9 <= box.left == box.right <= 640 + 1e-9
     assert -1e-9 <= box.top == box.bottom <= 480 + 1e-9
 
 
 def test_a_box_beside_the_page_is_not_to_be_seen():
-    placing = Placing(BOUNDS, 0, 400, 800)
-    assert placing.visible(Box(-9, 5, -1, 9), 2) is None
-    assert placing.visible(Box(5, 801, 9, 810), 2) is None
-    assert placing.visible(Box(-5, 5, 5, 9), 2) == Box(0, 3, 7, 11)
+    transform = PageTransform(BOUNDS, 0, 400, 800)
+    assert transform.visible(Box(-9, 5, -1, 9), 2) is None
+    assert transform.visible(Box(5, 801, 9, 810), 2) is None
+    assert transform.visible(Box(-5, 5, 5, 9), 2) == Box(0, 3, 7, 11)
 
 
 def test_two_boxes_are_joined_to_the_smallest_that_holds_both():
