@@ -3,9 +3,12 @@
 import sys
 from multiprocessing import freeze_support
 
+from endstop.descriptors import keep_numbers
+
 
 def main() -> int:
     """Run what was asked for; returns the exit code."""
+    keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
         from endstop.gui.window.application import run_window
