@@ -36,7 +36,7 @@ from endstop.translation import _
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_S = 10.0
+PATIENCE_S = 6.0
 _ABANDONED: list[QThread] = []  # Qt ends the process if it destroys a thread that runs
 
 LoadEngine = Callable[[Path | str, Callable[[Loading], None], IsCancelled], Engine]
