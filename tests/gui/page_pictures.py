@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QUrl
 
-from endstop.gui.documents.transfer_wording import Origin
+from endstop.gui.documents.importing.transfer_wording import Origin
 from endstop.gui.widgets.theme import ThemeChoice
 from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import SLIP

@@ -38,7 +38,7 @@ def test_a_change_of_an_entry_names_its_row(qtbot, table):
     table.remove([next(iter(table)).id])
     last = list(table)[-1]
     with qtbot.waitSignal(table.dataChanged) as changed:
-        table.take_recognised(last.id, SOURCE)
+        table.take_recognised({last.id: SOURCE})
     assert changed.args[0].row() == 4
 
 
@@ -46,17 +46,17 @@ def test_every_change_is_told_by_the_list_itself(qtbot, table):
     told = []
     table.changed.connect(told.append)
     first, second, *_others = table
-    table.take_recognised(first.id, SOURCE)
-    table.take_recognised(second.id, DocumentError("No."))
-    table.look_again(second.id)
-    assert told == [first.id, second.id, second.id]
+    table.take_recognised({first.id: SOURCE, second.id: DocumentError("No.")})
+    table.look_again([second.id])
+    assert told == [{first.id, second.id}, {second.id}]
+    assert table.groups.new == {first.id}
     assert table.index(0).data(DocumentRole.STATUS) == "Not extracted"
 
 
 def test_what_comes_for_a_removed_document_is_there_when_it_comes_back(table):
     first = next(iter(table))
     taken = table.remove([first.id])
-    table.take_recognised(first.id, SOURCE)
+    table.take_recognised({first.id: SOURCE})
     table.restore(taken)
     assert next(iter(table)).source is SOURCE
 

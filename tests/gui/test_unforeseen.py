@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from endstop.gui.diagnostics import examiner
-from endstop.gui.documents import exporter, feed, importer
+from endstop.gui.documents import exporter
+from endstop.gui.documents.importing import feed
 from endstop.gui.window.dialogs import CloseAnswer
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses
@@ -31,7 +32,7 @@ def sentences(window):
 def test_a_file_that_breaks_recognition_says_so_and_the_next_is_taken(
     qtbot, window, monkeypatch, samples, caplog
 ):
-    monkeypatch.setattr(importer, "recognise", fault)
+    monkeypatch.setattr(feed, "recognise", fault)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "failed"), timeout=PATIENCE)
     assert statuses(window) == [SAID]
@@ -41,10 +42,10 @@ def test_a_file_that_breaks_recognition_says_so_and_the_next_is_taken(
 
 
 def test_a_folder_that_breaks_the_search_says_so_and_the_next_is_taken(
-    qtbot, window, monkeypatch, samples, make_pdf, tmp_path, caplog
+    qtbot, window, monkeypatch, make_pdf, tmp_path, caplog
 ):
     make_pdf()
-    monkeypatch.setattr(feed, "recognise", fault)
+    monkeypatch.setattr(feed.Feed, "next_ones", fault)
     drop(window, file_drag([tmp_path]))
     qtbot.waitUntil(lambda: sentences(window) == [SAID], timeout=PATIENCE)
     monkeypatch.undo()
@@ -73,7 +74,7 @@ def test_the_traceback_can_be_copied_from_the_notice(
     qtbot, window, monkeypatch, make_pdf, tmp_path, caplog
 ):
     make_pdf()
-    monkeypatch.setattr(feed, "recognise", fault)
+    monkeypatch.setattr(feed.Feed, "next_ones", fault)
     drop(window, file_drag([tmp_path]))
     qtbot.waitUntil(lambda: sentences(window) == [SAID], timeout=PATIENCE)
     (bar,) = window.notices.bars

@@ -1,7 +1,7 @@
 """The documents: how they come into the list, are opened, wait, and leave it as files."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Slot
@@ -20,11 +20,11 @@ from endstop.gui.documents.documents_panel import DocumentsPanel
 from endstop.gui.documents.drop_target import DropTarget
 from endstop.gui.documents.exporter import Exporter
 from endstop.gui.documents.extraction_queue import ExtractionQueue
-from endstop.gui.documents.importer import Importer
+from endstop.gui.documents.importing.importer import Importer
+from endstop.gui.documents.importing.transfer import transfer_of
+from endstop.gui.documents.importing.transfer_wording import Origin, refusal_of
 from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.documents.previews import Previews
-from endstop.gui.documents.transfer import transfer_of
-from endstop.gui.documents.transfer_wording import Origin, refusal_of
 from endstop.gui.widgets.coalesced import Coalesced
 from endstop.gui.widgets.notices import Notice, NoticeStrip
 from endstop.gui.widgets.theme import Theme
@@ -34,8 +34,7 @@ from endstop.translation import _
 
 
 class DocumentsController(QObject):
-    """Knows the list and its two views, the column and the drop target, and nothing of other
-    rooms.
+    """Knows the list and its views, the column and the drop target, and nothing of other rooms.
 
     What the user chose elsewhere comes through `choices`.
     """
@@ -57,6 +56,7 @@ class DocumentsController(QObject):
         self._dialogs = dialogs
         self._strip = strip
         self._to_extract: set[int] = set()  # as soon as they are recognised and opened
+        self._missed: set[int] = set()  # recognised while they were out of the list
         self.actions = DocumentActions(parent)
         self.list = DocumentList(self)
         self.queue = ExtractionQueue(self.list, session, thread, self)
@@ -97,7 +97,7 @@ class DocumentsController(QObject):
         if transfer.picture is not None:
             self.importer.save(transfer.picture, origin)
         if refusal := refusal_of(transfer, origin):
-            self._say(notices.refusal_notice(refusal))
+            self._strip.show_notice(notices.refusal_notice(refusal))
 
     def extract(self, documents: Iterable[ListedDocument], constrained: bool = True) -> None:
         """Queue documents with the schema and the limits that hold now."""
@@ -108,8 +108,9 @@ class DocumentsController(QObject):
         """Extract one document again, and open it again if it could not be opened."""
         document = self.list.find(entry_id)
         if document is not None:
+            self.previews.forget([entry_id])  # pages that failed are tried again too
             if document.document is None:
-                self.previews.open(document)
+                self.previews.open([document])
             self.extract([document])
 
     @Slot(int)
@@ -126,15 +127,17 @@ class DocumentsController(QObject):
         if document is not None:
             self.list.unlock(entry_id, password)
             self._to_extract.add(entry_id)
-            self.previews.open(document)
+            self.previews.open([document])
 
     def unextracted(self) -> Iterator[ListedDocument]:
         """The documents that were recognised but never queued."""
-        return (each for each in self.list if each.state is DocumentState.READY)
+        new = self.list.groups.new
+        return (each for each in self.list if each.id in new)
 
     def with_results(self) -> Iterator[ListedDocument]:
         """The documents that have a result or a partial one."""
-        return (each for each in self.list if each.extraction is not None)
+        with_result = self.list.groups.with_result
+        return (each for each in self.list if each.id in with_result)
 
     @Slot()
     def open_files(self) -> None:
@@ -189,14 +192,16 @@ class DocumentsController(QObject):
     @Slot()
     def remove_selected(self) -> None:
         """Take the selected documents out of the list, and offer to undo that."""
-        ids = [document.id for document in self.panel.selected]
+        ids = {document.id for document in self.panel.selected}
         if ids:
             row = self.panel.view.currentIndex().row()
             self.queue.forget(ids)
             removed = self.list.remove(ids)
             self.previews.forget(ids)
             self.panel.select_row(row)
-            self._say(notices.removed_notice(len(removed), lambda: self._restore(removed)))
+            self._strip.show_notice(
+                notices.removed_notice(len(removed), lambda: self._restore(removed))
+            )
 
     def _connect_model(self) -> None:
         self.importer.recognised.connect(self._recognised)
@@ -204,9 +209,9 @@ class DocumentsController(QObject):
         self.previews.opened.connect(self._opened)
         self.queue.run_ended.connect(self._run_ended)
         self._session.changed.connect(self._model_changed)
-        for signal in (self.list.changed, self.list.rowsInserted, self.list.rowsRemoved):
+        rows = (self.list.rowsInserted, self.list.rowsRemoved)
+        for signal in (*rows, self.list.changed, self.queue.changed):
             signal.connect(self._look.request)
-        self.queue.changed.connect(self._look.request)
 
     def _connect_views(self) -> None:
         actions = self.actions
@@ -230,26 +235,28 @@ class DocumentsController(QObject):
         self.panel.current_changed.connect(self._look.request)
         self.panel.selection_changed.connect(self._look.request)
 
-    @Slot(int)
-    def _recognised(self, entry_id: int) -> None:
-        document = self.list.find(entry_id)
-        asked = entry_id in self._to_extract
-        self._to_extract.discard(entry_id)
-        if document is not None and document.source is not None:
-            self.previews.open(document)
-            if asked or self._choices.extract_on_drop:
-                self.extract([document])
+    @Slot(object)
+    def _recognised(self, ids: Sequence[int]) -> None:
+        listed = [each for entry_id in ids if (each := self.list.find(entry_id)) is not None]
+        self._missed.update(ids)
+        self._go_on(listed)
 
-    @Slot(int, object)
-    def _opened(self, entry_id: int, outcome: Document | EndstopError) -> None:
-        unreadable = self.list.take_opened(entry_id, outcome)
-        if unreadable:
-            self.queue.withdraw([entry_id])
-        asked = entry_id in self._to_extract
-        self._to_extract.discard(entry_id)
-        document = self.list.find(entry_id)
-        if document is not None and asked and not unreadable:
-            self.extract([document])
+    def _go_on(self, documents: Sequence[ListedDocument]) -> None:
+        """Open documents that were recognised, and extract those that were asked for."""
+        ids = [each.id for each in documents]
+        self._missed.difference_update(ids)
+        self.previews.open(documents)
+        on_drop = self._choices.extract_on_drop
+        self.extract(each for each in documents if on_drop or each.id in self._to_extract)
+        self._to_extract.difference_update(ids)
+
+    @Slot(object)
+    def _opened(self, outcomes: Mapping[int, Document | EndstopError]) -> None:
+        unreadable = self.list.take_opened(outcomes)
+        self.queue.withdraw(unreadable)
+        asked = [self.list.find(each) for each in self._to_extract.intersection(outcomes)]
+        self.extract(each for each in asked if each is not None and each.id not in unreadable)
+        self._to_extract.difference_update(outcomes)
 
     @Slot(int)
     def _run_ended(self, entry_id: int) -> None:
@@ -261,9 +268,9 @@ class DocumentsController(QObject):
             again = notices.grammar_notice(
                 document.path.name, error, lambda: self.extract_unconstrained(entry_id)
             )
-            self._say(again)
+            self._strip.show_notice(again)
         elif isinstance(error, ModelError | UnforeseenError):
-            self._say(Notice.of(error))
+            self._strip.show_notice(Notice.of(error))
 
     @Slot()
     def _model_changed(self) -> None:
@@ -276,23 +283,20 @@ class DocumentsController(QObject):
     @Slot()
     def _enable_actions(self) -> None:
         actions, selected, current = self.actions, self.panel.selected, self.panel.current
-        new = any(self.unextracted())
-        actions.extract.setEnabled(any(each.extractable for each in selected) or new)
-        actions.extract_all.setEnabled(new)
+        groups = self.list.groups
+        extractable = not groups.extractable.isdisjoint(each.id for each in selected)
+        actions.extract.setEnabled(extractable or bool(groups.new))
+        actions.extract_all.setEnabled(bool(groups.new))
         actions.remove.setEnabled(bool(selected))
         actions.select_all.setEnabled(len(self.list) > 0)
-        actions.export_all.setEnabled(any(self.with_results()))
+        actions.export_all.setEnabled(bool(groups.with_result))
         actions.export_current.setEnabled(current is not None and current.extraction is not None)
 
     def _restore(self, removed: Removed) -> None:
-        """Undo a removal; what was not opened when a document was removed is opened now."""
-        restored = self.list.restore(removed)
-        for entry_id in restored:
-            document = self.list.find(entry_id)
-            if document is not None and document.document is None and document.error is None:
-                self.previews.open(document)
-        if restored:
-            self.panel.select(restored[0])
-
-    def _say(self, notice: Notice) -> None:
-        self._strip.show_notice(notice)
+        """Undo a removal; what the documents missed meanwhile goes on."""
+        ids = self.list.restore(removed)
+        restored = [each for entry_id in ids if (each := self.list.find(entry_id)) is not None]
+        self._go_on([each for each in restored if each.id in self._missed])
+        self.previews.open(each for each in restored if each.document is None)
+        if ids:
+            self.panel.select(ids[0])

@@ -136,7 +136,9 @@ class DocumentEntry:
             self.request = replace(self.request, options=options)
 
     def withdraw(self) -> None:
-        """Leave the queue."""
+        """Leave the queue, if it waits there."""
+        if self.state is not DocumentState.WAITING:
+            return
         if self.extraction is None:
             self.state = DocumentState.READY
         else:

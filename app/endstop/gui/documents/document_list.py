@@ -1,6 +1,6 @@
 """The list of the dropped documents: it alone changes them, and it alone says so."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -21,6 +21,8 @@ from endstop.errors import EndstopError
 from endstop.extraction.events import Event, TokensArrived
 from endstop.extraction.request import Request
 from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
+from endstop.gui.documents.document_groups import DocumentGroups
+from endstop.gui.documents.document_rows import DocumentRows, runs
 from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.documents.wording import status_text, tone_of
 from endstop.gui.widgets.coalesced import Coalesced
@@ -44,23 +46,22 @@ class DocumentRole(IntEnum):
 
 
 class DocumentList(QAbstractListModel):
-    """Owns the documents, in the order they were dropped; the methods that change one take its id.
+    """Owns the documents, in the order they were dropped; the methods that change some take ids.
 
-    An answer for a removed document is taken too, as the user may undo the removal. `changed(id)`
-    says that a document changed, at most about 30 times a second while tokens arrive;
-    `thumbnail_wanted(id)`, once for each document, that a view lacks its picture.
+    An answer for a removed document is taken too, as the user may undo the removal. What happens
+    to many at once is one change. `changed(ids)` says which documents changed, at most about 30
+    times a second while tokens arrive; `thumbnail_wanted(id)`, once for each document, that a view
+    lacks its picture.
     """
 
-    changed = Signal(int)
+    changed = Signal(object)
     thumbnail_wanted = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._entries: list[DocumentEntry] = []
-        self._by_id: dict[int, DocumentEntry] = {}
-        self._by_path: dict[Path, DocumentEntry] = {}
+        self.groups = DocumentGroups()
+        self._entries = DocumentRows()
         self._alive: WeakValueDictionary[int, DocumentEntry] = WeakValueDictionary()
-        self._rows: dict[int, int] = {}  # numbered anew when it is empty
         self._thumbnails: dict[int, QPixmap] = {}
         self._asked: set[int] = set()
         self._next_id = 1
@@ -69,29 +70,31 @@ class DocumentList(QAbstractListModel):
         self._tokens = Coalesced(self._tell_tokens, TOKENS_MS, self)
 
     def __iter__(self) -> Iterator[ListedDocument]:
-        return iter(list(self._entries))
+        return iter(self._entries)
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def find(self, entry_id: int) -> ListedDocument | None:
         """The document with this id, None if it was removed."""
-        return self._by_id.get(entry_id)
+        return self._entries.find(entry_id)
 
     def find_path(self, path: Path) -> ListedDocument | None:
         """The document of a file, None if it is not in the list."""
-        return self._by_path.get(path)
+        return self._entries.find_path(path)
 
     def entry_at(self, index: Index) -> ListedDocument | None:
         """The document of a row, None for an invalid index."""
-        return self._entries[index.row()] if index.isValid() else None
+        return self._entry(index.row()) if index.isValid() else None
+
+    def between(self, first: int, last: int) -> Sequence[ListedDocument]:
+        """The documents from one row to another, both included."""
+        return self._entries.between(first, last)
 
     def index_of(self, entry_id: int) -> QModelIndex:
         """The index of a document, invalid if it was removed."""
-        if not self._rows:
-            self._rows = {entry.id: row for row, entry in enumerate(self._entries)}
-        row = self._rows.get(entry_id)
-        return QModelIndex() if row is None else self.index(row)
+        rows = self._entries.of([entry_id])
+        return self.index(rows[0]) if rows else QModelIndex()
 
     def add(self, paths: Sequence[Path]) -> list[ListedDocument]:
         """New documents at the end, all in one step."""
@@ -101,146 +104,151 @@ class DocumentList(QAbstractListModel):
         self._insert(len(self._entries), added)
         return [*added]
 
-    def remove(self, ids: Collection[int]) -> Removed:
+    def remove(self, ids: Iterable[int]) -> Removed:
         """Take documents out; they are returned with their rows, lowest first, for `restore`."""
-        rows = [row for row, entry in enumerate(self._entries) if entry.id in ids]
-        removed = [(row, self._entries[row]) for row in rows]
-        for first, last in reversed(_runs(rows)):
+        rows = self._entries.of(ids)
+        removed = [(row, self._entry(row)) for row in rows]
+        for first, last in reversed(runs(rows)):
             self.beginRemoveRows(QModelIndex(), first, last)
-            for entry in self._entries[first : last + 1]:
-                del self._by_id[entry.id], self._by_path[entry.path]
-            del self._entries[first : last + 1]
-            self._rows.clear()
+            self.groups.drop(entry.id for entry in self._entries.remove(first, last))
             self.endRemoveRows()
         return removed
 
     def restore(self, removed: Removed) -> list[int]:
         """Put removed documents back, except where the file was added again; their ids."""
-        ids = []
-        for row, document in removed:
-            entry = self._alive.get(document.id)
-            if entry is not None and entry.path not in self._by_path:
-                self._insert(min(row, len(self._entries)), [entry])
-                ids.append(entry.id)
-        return ids
+        missing = {
+            row: entry
+            for row, document in removed
+            if (entry := self._alive.get(document.id)) is not None
+            and self._entries.find_path(entry.path) is None
+        }
+        for first, last in runs(missing):
+            self._insert(first, [missing[row] for row in range(first, last + 1)])
+        return [entry.id for entry in missing.values()]
 
-    def look_again(self, entry_id: int) -> None:
-        """Forget what was known of a file that failed and was dropped again."""
-        self._alive[entry_id].again()
-        self._tell(entry_id)
+    def look_again(self, ids: Iterable[int]) -> None:
+        """Forget what was known of files that failed and were dropped again."""
+        self._change(ids, DocumentEntry.again)
 
-    def take_recognised(self, entry_id: int, found: SourceFile | EndstopError) -> None:
-        """Take what a file was recognised as."""
-        if (entry := self._alive.get(entry_id)) is not None:
-            entry.recognised(found)
-            self._tell(entry_id)
+    def take_recognised(self, found: Mapping[int, SourceFile | EndstopError]) -> None:
+        """Take what files were recognised as."""
+        self._change(found, lambda entry: entry.recognised(found[entry.id]))
 
-    def take_opened(self, entry_id: int, outcome: Document | EndstopError) -> bool:
-        """Take the opened document, or why there is none; whether it is unreadable."""
-        entry = self._alive.get(entry_id)
-        if entry is None:
-            return False
-        unreadable = entry.opened(outcome)
-        self._tell(entry_id)
+    def take_opened(self, outcomes: Mapping[int, Document | EndstopError]) -> set[int]:
+        """Take opened documents, or why they cannot be opened; those that are unreadable."""
+        unreadable: set[int] = set()
+
+        def take(entry: DocumentEntry) -> None:
+            if entry.opened(outcomes[entry.id]):
+                unreadable.add(entry.id)
+
+        self._change(outcomes, take)
         return unreadable
 
     def unlock(self, entry_id: int, password: str) -> None:
         """Remember the password that is tried next."""
-        self._alive[entry_id].unlock(password)
-        self._tell(entry_id)
+        self._change([entry_id], lambda entry: entry.unlock(password))
 
-    def queue(self, entry_id: int, request: Request) -> None:
-        """Let a document wait for the model."""
-        self._alive[entry_id].queue(request)
-        self._tell(entry_id)
+    def queue(self, requests: Mapping[int, Request]) -> None:
+        """Let documents wait for the model."""
+        self._change(requests, lambda entry: entry.queue(requests[entry.id]))
 
-    def withdraw(self, entry_id: int) -> None:
-        """Let a document wait no longer."""
-        entry = self._alive.get(entry_id)
-        if entry is not None and entry.state is DocumentState.WAITING:
-            entry.withdraw()
-            self._tell(entry_id)
+    def withdraw(self, ids: Iterable[int]) -> None:
+        """Let documents wait no longer."""
+
+        self._change(ids, DocumentEntry.withdraw)
 
     def begin(self, entry_id: int) -> None:
         """Begin the run of a document."""
-        self._alive[entry_id].begin()
-        self._tell(entry_id)
+        self._change([entry_id], DocumentEntry.begin)
 
     def apply(self, entry_id: int, event: Event) -> None:
         """Take one event of a document's run."""
-        entry = self._alive.get(entry_id)
-        if entry is None:
-            return
-        entry.apply(event)
-        if isinstance(event, TokensArrived):
+        if not isinstance(event, TokensArrived):
+            self._writing.discard(entry_id)
+            self._change([entry_id], lambda entry: entry.apply(event))
+        elif (entry := self._alive.get(entry_id)) is not None:
+            entry.apply(event)
             self._writing.add(entry_id)
             self._tokens.request()
-        else:
-            self._writing.discard(entry_id)
-            self._tell(entry_id)
 
-    def mark_exported(self, entry_id: int, extraction: Extraction) -> None:
-        """Note that a result is in a file, unless there is a newer result by now."""
-        entry = self._alive.get(entry_id)
-        if entry is not None and entry.extraction is extraction:
-            entry.exported = True
-            self._tell(entry_id)
+    def mark_exported(self, exported: Mapping[int, Extraction]) -> None:
+        """Note that results are in files, unless there are newer ones by now."""
+
+        def mark(entry: DocumentEntry) -> None:
+            if entry.extraction is exported[entry.id]:
+                entry.exported = True
+
+        self._change(exported, mark)
 
     def rotate(self, entry_id: int, number: int, by: int) -> None:
         """Rotate a page further, clockwise by `by` degrees."""
-        entry = self._alive[entry_id]
-        entry.choose_pages(entry.page_choices.rotate(number, by))
-        self._tell(entry_id)
+        self._change(
+            [entry_id], lambda entry: entry.choose_pages(entry.page_choices.rotate(number, by))
+        )
 
-    def suggest_rotation(self, entry_id: int, number: int, rotation: int) -> None:
-        """Take the rotation that would set a page upright."""
-        if (entry := self._alive.get(entry_id)) is not None:
-            entry.page_choices = entry.page_choices.suggest(number, rotation)
-            self._tell(entry_id)
+    def suggest_rotation(self, entry_id: int, number: int, by: int) -> None:
+        """Take the rotation that would set a page upright, clockwise by `by` degrees."""
+        self._change(
+            [entry_id], lambda entry: entry.choose_pages(entry.page_choices.suggest(number, by))
+        )
 
     def choose_pages(self, entry_id: int, text: str) -> None:
         """Take the pages that `text` names; EndstopError if it names none of the document."""
-        entry = self._alive[entry_id]
-        if entry.document is not None:
-            entry.choose_pages(entry.page_choices.choose(text, entry.document.page_count))
-            self._tell(entry_id)
+
+        def choose(entry: DocumentEntry) -> None:
+            if entry.document is not None:
+                entry.choose_pages(entry.page_choices.choose(text, entry.document.page_count))
+
+        self._change([entry_id], choose)
 
     def set_thumbnail(self, entry_id: int, thumbnail: QPixmap) -> None:
         """The small picture of a document's first page, as it is before the user rotates it."""
         self._thumbnails[entry_id] = thumbnail
-        self._repaint(entry_id)
+        self._repaint([entry_id])
 
     def set_model_ready(self, ready: bool) -> None:
         """Waiting rows say what they wait for."""
         if ready != self._model_ready:
             self._model_ready = ready
-            if self._entries:
-                self.dataChanged.emit(self.index(0), self.index(len(self._entries) - 1))
+            if len(self):
+                self.dataChanged.emit(self.index(0), self.index(len(self) - 1))
+
+    def _entry(self, row: int) -> DocumentEntry:
+        return self._entries.between(row, row)[0]
 
     def _insert(self, row: int, added: list[DocumentEntry]) -> None:
         if added:
+            row = min(row, len(self._entries))
             self.beginInsertRows(QModelIndex(), row, row + len(added) - 1)
-            self._entries[row:row] = added
-            self._rows.clear()
-            self._by_id.update({entry.id: entry for entry in added})
-            self._by_path.update({entry.path: entry for entry in added})
+            self._entries.insert(row, added)
+            self.groups.sort(added)
             self.endInsertRows()
 
-    def _tell(self, entry_id: int) -> None:
-        """Say that a document of the list changed."""
-        if entry_id in self._by_id:
-            self._repaint(entry_id)
-            self.changed.emit(entry_id)
+    def _change(self, ids: Iterable[int], change: Callable[[DocumentEntry], None]) -> None:
+        """Change documents, and say so once for all of them."""
+        changed = [entry for each in ids if (entry := self._alive.get(each)) is not None]
+        for entry in changed:
+            change(entry)
+        self._tell([entry.id for entry in changed])
+
+    def _tell(self, ids: Iterable[int]) -> None:
+        """Say that documents changed, those of them that are in the list."""
+        listed = frozenset(each for each in ids if self._entries.find(each) is not None)
+        if listed:
+            self._repaint(listed)
+            self.changed.emit(listed)
 
     def _tell_tokens(self) -> None:
         writing, self._writing = self._writing, set()
-        for entry_id in writing:
-            self._tell(entry_id)
+        self._tell(writing)
 
-    def _repaint(self, entry_id: int) -> None:
-        index = self.index_of(entry_id)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
+    def _repaint(self, ids: Iterable[int]) -> None:
+        """Once, for the rows from the first of them to the last."""
+        rows = self._entries.of(ids)
+        if rows:
+            self.groups.sort(self._entry(row) for row in rows)
+            self.dataChanged.emit(self.index(rows[0]), self.index(rows[-1]))
 
     @override
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
@@ -288,14 +296,3 @@ class DocumentList(QAbstractListModel):
         if entry.error is not None:
             lines.append(entry.error.remedy)
         return "\n".join(line for line in lines if line)
-
-
-def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and last of each run of neighbours among ascending rows."""
-    runs: list[tuple[int, int]] = []
-    for row in rows:
-        if runs and row == runs[-1][1] + 1:
-            runs[-1] = runs[-1][0], row
-        else:
-            runs.append((row, row))
-    return runs

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from endstop.errors import EndstopError, GrammarError
-from endstop.gui.documents.transfer_wording import Refusal
+from endstop.gui.documents.importing.transfer_wording import Refusal
 from endstop.gui.widgets.notices import Notice, NoticeKind
 from endstop.translation import _, ngettext
 

@@ -1,7 +1,9 @@
 """The left column: the dropped documents, and where to drop more."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -11,9 +13,10 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from endstop.gui.documents.document_delegate import DocumentDelegate
-from endstop.gui.documents.document_list import DocumentList
+from endstop.gui.documents.document_list import DocumentList, Index
 from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.widgets.action_check_box import action_check_box
 from endstop.gui.widgets.marking import mark
@@ -53,8 +56,10 @@ class DocumentsPanel(QWidget):
     @property
     def selected(self) -> list[ListedDocument]:
         """The selected documents, in the list's order."""
-        rows = sorted(self.view.selectionModel().selectedIndexes(), key=lambda each: each.row())
-        return [entry for index in rows if (entry := self._documents.entry_at(index)) is not None]
+        selection = self.view.selectionModel().selection()
+        ranges = [selection.at(number) for number in range(selection.count())]
+        rows = sorted((each.top(), each.bottom()) for each in ranges)
+        return [each for first, last in rows for each in self._documents.between(first, last)]
 
     def select(self, entry_id: int) -> None:
         """Make a document the current and only selected one."""
@@ -96,8 +101,30 @@ class DocumentsPanel(QWidget):
         self._count.setText(str(len(self._documents)))
 
 
+class _ListView(QListView):
+    """Rows of one height, and a model written in Python.
+
+    Qt asks such a model several times a row, and each time this thread may have to wait for the
+    interpreter's lock while another thread recognises files: seconds, at ten thousand rows. An
+    override here takes the lock once for all that Qt asks in it.
+    """
+
+    @override
+    def doItemsLayout(self) -> None:
+        super().doItemsLayout()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+
+    @override
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        # Not QListView's, which lays out all rows anew: no change of one moves another.
+        QAbstractItemView.dataChanged(self, first, last, roles)
+
+
 def _list_view(documents: DocumentList, theme: Theme) -> QListView:
-    view = QListView()
+    view = _ListView()
     view.setModel(documents)
     view.setItemDelegate(DocumentDelegate(theme))
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

@@ -69,15 +69,14 @@ class Exporter(QObject):
 
     def write(self, documents: Sequence[ListedDocument], folder: Path) -> None:
         """Write the results that these documents have now."""
-        pairs = [(each.id, each.extraction) for each in documents if each.extraction is not None]
-        extractions = [extraction for _id, extraction in pairs]
+        results = {each.id: each.extraction for each in documents if each.extraction is not None}
+        extractions = list(results.values())
 
         def done(outcome: tuple[Path, ...] | EndstopError) -> None:
             if isinstance(outcome, EndstopError):
                 self._end(outcome)
                 return
-            for entry_id, extraction in pairs:
-                self._documents.mark_exported(entry_id, extraction)
+            self._documents.mark_exported(results)
             incomplete = sum(not each.complete for each in extractions)
             self._end(Exported(folder, outcome, incomplete))
 

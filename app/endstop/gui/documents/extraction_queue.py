@@ -1,6 +1,6 @@
 """Which documents wait for the model, and which one it works on."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -38,7 +38,7 @@ class ExtractionQueue(QObject):
         self._documents = documents
         self._session = session
         self._thread = thread
-        self._waiting: list[int] = []
+        self._waiting: dict[int, None] = {}  # a set that keeps its order
         self._running: ListedDocument | None = None
         self._job_id = 0
         self._finished = 0
@@ -66,11 +66,13 @@ class ExtractionQueue(QObject):
         self, documents: Iterable[ListedDocument], schema: ExtractionSchema, options: Options
     ) -> None:
         """Queue those documents that can be extracted."""
+        requests = {}
         for document in documents:
             if document.source is not None and document.extractable:
                 own = document.page_choices.applied(replace(options, password=document.password))
-                self._waiting.append(document.id)
-                self._documents.queue(document.id, Request(document.source, schema, own))
+                requests[document.id] = Request(document.source, schema, own)
+        self._waiting.update(dict.fromkeys(requests))
+        self._documents.queue(requests)
         self._start_next()
 
     def hold(self, held: bool) -> None:
@@ -85,21 +87,20 @@ class ExtractionQueue(QObject):
 
     def withdraw(self, ids: Iterable[int]) -> None:
         """Take waiting documents out of the queue."""
-        for entry_id in ids:
-            if entry_id in self._waiting:
-                self._waiting.remove(entry_id)
-                self._documents.withdraw(entry_id)
+        withdrawn = [entry_id for entry_id in ids if entry_id in self._waiting]
+        for entry_id in withdrawn:
+            del self._waiting[entry_id]
+        self._documents.withdraw(withdrawn)
         self.changed.emit()
 
     def withdraw_all(self) -> None:
         """Empty the queue; the running document is not touched."""
         self.withdraw(list(self._waiting))
 
-    def forget(self, ids: Iterable[int]) -> None:
-        """Documents are being removed: take them out of the queue, and stop the one that runs."""
-        forgotten = list(ids)
-        self.withdraw(forgotten)
-        if self._running is not None and self._running.id in forgotten:
+    def forget(self, ids: Collection[int]) -> None:
+        """Take documents that are being removed out of the queue, and stop the one that runs."""
+        self.withdraw(ids)
+        if self._running is not None and self._running.id in ids:
             self.stop_running()
 
     @Slot()
@@ -107,10 +108,12 @@ class ExtractionQueue(QObject):
         ready = self._session.status.state is ModelState.READY and not self._held
         if self._running is None and ready:
             while self._waiting and self._running is None:
-                self._start(self._documents.find(self._waiting.pop(0)))
+                entry_id = next(iter(self._waiting))
+                del self._waiting[entry_id]
+                self._start(self._documents.find(entry_id))
         if self._running is None and not self._waiting:
             self._finished = 0
-        following = self._documents.find(self._waiting[0]) if self._waiting else None
+        following = self._documents.find(next(iter(self._waiting), 0))
         self._thread.announce(following.request if following else None)
         self.changed.emit()
 

@@ -1,23 +1,31 @@
 """Page images for the window, rendered off the GUI thread by a renderer of its own."""
 
+import logging
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPixmap
 
 from endstop.documents.renderer import Renderer
 from endstop.documents.sizing import PageSizing
-from endstop.documents.source import Document, PageImage
+from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.errors import EndstopError
 from endstop.gui.documents.document_list import DocumentList
 from endstop.gui.documents.listed_document import ListedDocument
 from endstop.gui.documents.page_choices import PreviewKey
 from endstop.gui.workers.operations import Operations
+from endstop.gui.workers.unforeseen import unforeseen
+
+logger = logging.getLogger(__name__)
 
 KEPT_PAGES = 12
 THUMBNAIL = (64, 80)
+OPENED_AT_ONCE = 50
+OPENING_S = 0.03
 _IN_TURN, _SOON, _NOW = range(3)
 
 
@@ -44,15 +52,23 @@ class _Rendered:
         return document is self.document and (key, sizing) == (self.key, self.sizing)
 
 
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """A document that is to be opened, as it was asked for."""
+
+    source: SourceFile
+    password: str | None
+
+
 class Previews(QObject):
     """Opens documents, and renders pages at the size that the model sees.
 
     Thumbnails and suggested rotations go straight into the list.
-    `opened(id, Document | EndstopError)` and `page_ready(PreviewKey, PagePreview | EndstopError)`
+    `opened({id: Document | EndstopError})` and `page_ready(PreviewKey, PagePreview | EndstopError)`
     arrive on the GUI thread.
     """
 
-    opened = Signal(int, object)
+    opened = Signal(object)
     page_ready = Signal(object, object)
 
     def __init__(
@@ -64,9 +80,12 @@ class Previews(QObject):
         self._operations = Operations(1, self)
         self._sizing = PageSizing()
         self._pages: OrderedDict[PreviewKey, PagePreview] = OrderedDict()
-        self._openings: dict[int, object] = {}
+        self._unopened: OrderedDict[int, _Opening] = OrderedDict()
+        self._opening = False
         self._wanted: PreviewKey | None = None
-        self._last: _Rendered | None = None  # the operations' own
+        # What the operations rendered last, and what failed: by document, page and rotation.
+        self._last: _Rendered | None = None
+        self._failed: dict[int, dict[PreviewKey, _Rendered]] = {}
         self._closed = False
         documents.thumbnail_wanted.connect(self._want_thumbnail)
 
@@ -78,21 +97,19 @@ class Previews(QObject):
             self._pages.clear()
         return changed
 
-    def open(self, listed: ListedDocument) -> None:
-        """Open a document in its turn; if it is asked for again, only the last outcome counts."""
-        source, password = listed.source, listed.password
-        if source is None:
-            return
-        opening = self._openings[listed.id] = object()
+    def open(self, documents: Iterable[ListedDocument]) -> None:
+        """Open recognised documents in their turn, each once."""
+        for listed in documents:
+            if listed.source is not None:
+                opening = _Opening(listed.source, listed.password)
+                if self._unopened.get(listed.id) != opening:
+                    self._unopened[listed.id] = opening
+        self._open_some()
 
-        def done(outcome: Document | EndstopError) -> None:
-            if self._openings.get(listed.id) is opening:
-                del self._openings[listed.id]
-                self.opened.emit(listed.id, outcome)
-
-        self._operations.start(
-            lambda: self._renderer.open(source, password, self._is_closed), done, _IN_TURN
-        )
+    def open_soon(self, entry_id: int) -> None:
+        """If a document waits to be opened, it is the next."""
+        if entry_id in self._unopened:
+            self._unopened.move_to_end(entry_id, last=False)
 
     def want(self, key: PreviewKey, document: Document) -> None:
         """Ask for a page; an older wish that has not begun is dropped."""
@@ -155,9 +172,12 @@ class Previews(QObject):
         self._operations.start(look, done, _SOON)
 
     def forget(self, ids: Collection[int]) -> None:
-        """Drop the pages of removed documents."""
+        """Drop what is known of documents that were removed, and do not open them."""
         for key in [key for key in self._pages if key.entry_id in ids]:
             del self._pages[key]
+        for entry_id in ids:
+            self._unopened.pop(entry_id, None)
+            self._failed.pop(entry_id, None)
 
     def shut_down(self) -> None:
         """Stop rendering and end the renderer's process."""
@@ -168,14 +188,57 @@ class Previews(QObject):
     def _is_closed(self) -> bool:
         return self._closed
 
+    def _open_some(self) -> None:
+        """Let the background open the next few; one task is enough for all that wait."""
+        if self._opening or not self._unopened:
+            return
+        self._opening = True
+        few = dict(islice(self._unopened.items(), OPENED_AT_ONCE))
+
+        def done(outcome: list[Document | EndstopError] | EndstopError) -> None:
+            outcomes = [outcome] if isinstance(outcome, EndstopError) else outcome
+            opened = {}
+            for (entry_id, opening), each in zip(few.items(), outcomes, strict=False):
+                # Else it was removed meanwhile, or another password was entered.
+                if self._unopened.get(entry_id) is opening:
+                    del self._unopened[entry_id]
+                    opened[entry_id] = each
+            self.opened.emit(opened)
+            self._opening = False
+            self._open_some()
+
+        self._operations.start(lambda: self._opened_some(few.values()), done, _IN_TURN)
+
+    def _opened_some(self, few: Iterable[_Opening]) -> list[Document | EndstopError]:
+        """The first of a few documents: as many as `OPENING_S` seconds allow, one at least."""
+        deadline, opened = time.monotonic() + OPENING_S, []
+        for each in few:
+            opened.append(self._opened(each))
+            if time.monotonic() > deadline:
+                break
+        return opened
+
+    def _opened(self, opening: _Opening) -> Document | EndstopError:
+        try:
+            return self._renderer.open(opening.source, opening.password, self._is_closed)
+        except EndstopError as error:
+            return error
+        except Exception as error:
+            logger.exception("A document could not be opened")
+            return unforeseen(error)
+
     def _render(self, key: PreviewKey, document: Document, sizing: PageSizing) -> PagePreview:
-        """The page; what was rendered last, or failed, is not rendered anew."""
-        last = self._last
-        if last is None or not last.shows(key, document, sizing):
-            last = self._last = _Rendered(key, document, sizing, self._tried(key, document, sizing))
-        if isinstance(last.outcome, EndstopError):
-            raise last.outcome
-        return last.outcome
+        """The page; what was rendered last, or failed once, is not rendered anew."""
+        for known in (self._last, self._failed.get(key.entry_id, {}).get(key)):
+            if known is not None and known.shows(key, document, sizing):
+                break
+        else:
+            known = _Rendered(key, document, sizing, self._tried(key, document, sizing))
+        if isinstance(known.outcome, EndstopError):
+            self._failed.setdefault(key.entry_id, {})[key] = known
+            raise known.outcome
+        self._last = known
+        return known.outcome
 
     def _tried(
         self, key: PreviewKey, document: Document, sizing: PageSizing

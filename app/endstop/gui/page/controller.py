@@ -1,5 +1,7 @@
 """The page column: what it shows of the current document, and what is chosen there."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QObject, Slot
 
 from endstop.documents.sizing import PageSizing
@@ -26,12 +28,14 @@ class PageController(QObject):
         self.panel.page_wanted.connect(self._want_page)
         self.panel.rotation_wanted.connect(documents.rotate)
         self.panel.pages_entered.connect(self._choose_pages)
-        documents.changed.connect(self._document_changed)
+        documents.changed.connect(self._documents_changed)
         previews.page_ready.connect(self._page_ready)
 
     def show_document(self, document: ListedDocument | None) -> None:
         """Show a document, from its first page if it is another one."""
         self._shown = document
+        if document is not None:
+            self._previews.open_soon(document.id)
         self.panel.show_entry(document)
 
     def set_sizing(self, sizing: PageSizing) -> None:
@@ -39,9 +43,9 @@ class PageController(QObject):
         if self._previews.set_sizing(sizing):
             self.panel.show_entry(self._shown)
 
-    @Slot(int)
-    def _document_changed(self, entry_id: int) -> None:
-        if self._shown is not None and self._shown.id == entry_id:
+    @Slot(object)
+    def _documents_changed(self, ids: Collection[int]) -> None:
+        if self._shown is not None and self._shown.id in ids:
             self.panel.refresh(self._shown)
 
     @Slot(object)

@@ -1,5 +1,7 @@
 """The result column: what it shows of the current document."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
@@ -33,7 +35,7 @@ class ResultController(QObject):
         self._show_chosen_tab(self.panel.tabs.currentIndex())
         self.tab_actions.triggered.connect(self._choose_tab)
         self.panel.tabs.currentChanged.connect(self._show_chosen_tab)
-        documents.changed.connect(self._document_changed)
+        documents.changed.connect(self._documents_changed)
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
@@ -46,9 +48,9 @@ class ResultController(QObject):
         """What the sentences need to know of the model."""
         self.panel.set_model(ready, stop_set)
 
-    @Slot(int)
-    def _document_changed(self, entry_id: int) -> None:
-        if self._shown is not None and self._shown.id == entry_id:
+    @Slot(object)
+    def _documents_changed(self, ids: Collection[int]) -> None:
+        if self._shown is not None and self._shown.id in ids:
             self.panel.refresh(self._shown)
 
     @Slot(QAction)

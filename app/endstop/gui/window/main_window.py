@@ -24,8 +24,8 @@ from endstop.gui.diagnostics.controller import DiagnosticsController
 from endstop.gui.diagnostics.panel_wording import probe_activity
 from endstop.gui.documents.controller import DocumentsController
 from endstop.gui.documents.exporter import Exported
-from endstop.gui.documents.transfer import may_be_usable
-from endstop.gui.documents.transfer_wording import Origin
+from endstop.gui.documents.importing.transfer import may_be_usable
+from endstop.gui.documents.importing.transfer_wording import Origin
 from endstop.gui.documents.wording import activity_text
 from endstop.gui.page.controller import PageController
 from endstop.gui.result.controller import ResultController

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from endstop.gui.documents.transfer import Transfer
+from endstop.gui.documents.importing.transfer import Transfer
 from endstop.translation import _, ngettext
 
 _LONGEST = 70

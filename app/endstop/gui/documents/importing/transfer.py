@@ -2,13 +2,15 @@
 
 import base64
 import binascii
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 from urllib.parse import unquote_to_bytes
 
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QImage
+from typing_extensions import override
 
 from endstop.documents.recognise import format_of
 
@@ -20,6 +22,33 @@ _LONGEST_TEXT = 200_000
 _PROMISES = ("promise", "directsave", "filegroupdescriptor")
 
 
+class NamedFiles(Sequence[Path]):
+    """Paths that are made when they are looked at.
+
+    Ten thousand dropped files would take the better part of a tenth of a second; all but the
+    first are looked at by another thread.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = names
+
+    @override
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @overload
+    def __getitem__(self, place: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "NamedFiles": ...
+
+    @override
+    def __getitem__(self, place: int | slice) -> "Path | NamedFiles":
+        if isinstance(place, slice):
+            return NamedFiles(self._names[place])
+        return Path(self._names[place])
+
+
 @dataclass(frozen=True, slots=True)
 class Transfer:
     """What was handed over, by kind; most transfers have one.
@@ -28,7 +57,7 @@ class Transfer:
     computer, `missing` paths where there is none. `promised`: a file that is not made yet.
     """
 
-    paths: tuple[Path, ...] = ()
+    paths: Sequence[Path] = ()
     picture: bytes | QImage | None = None
     addresses: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -49,11 +78,13 @@ def may_be_usable(mime: QMimeData) -> bool:
 
 def transfer_of(mime: QMimeData) -> Transfer:
     """What is in a drag or on the clipboard: files first, then an image, then text."""
-    others: list[QUrl] = []
-    paths = tuple(path for url in mime.urls() if (path := _local(url, others)) is not None)
+    urls = mime.urls()
+    names = [url.toLocalFile() for url in urls]
+    others = [url for url, name in zip(urls, names, strict=True) if not name]
     addresses = tuple(url.toDisplayString() for url in others if url.scheme() != "data")
-    if paths:
-        return Transfer(paths=paths, addresses=addresses)
+    local = [name for name in names if name and "\0" not in name]
+    if local:
+        return Transfer(paths=NamedFiles(local), addresses=addresses)
     picture = _picture(mime) or _inline(others)
     if picture is not None:
         return Transfer(picture=picture)
@@ -61,14 +92,6 @@ def transfer_of(mime: QMimeData) -> Transfer:
     if addresses or promised:
         return Transfer(addresses=addresses, promised=promised)
     return _of_text(mime.text())
-
-
-def _local(url: QUrl, others: list[QUrl]) -> Path | None:
-    """The file that an address names; if it names none of this computer, it joins `others`."""
-    name = url.toLocalFile()
-    if not name:
-        others.append(url)
-    return Path(name) if name and "\0" not in name else None
 
 
 def _picture(mime: QMimeData) -> bytes | QImage | None:
@@ -121,7 +144,8 @@ def _written(line: str) -> Path | str | None:
     if line.startswith(("http://", "https://")):
         return line
     if line.startswith("file:"):
-        return _local(QUrl(line), [])
+        name = QUrl(line).toLocalFile()
+        return Path(name) if name and "\0" not in name else None
     if line.startswith("~/"):
         return Path(line).expanduser()
     path = Path(line)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 from endstop.documents.recognise import format_of
 from endstop.documents.source import Format
 from endstop.errors import DocumentError
-from endstop.gui.documents.transfer_wording import Origin
+from endstop.gui.documents.importing.transfer_wording import Origin
 from endstop.translation import _
 
 _SUFFIXES = {Format.JPEG: "jpg", Format.HEIF: "heic", Format.JPEG_2000: "jp2"}
