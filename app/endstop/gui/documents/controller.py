@@ -34,10 +34,7 @@ from endstop.translation import _
 
 
 class DocumentsController(QObject):
-    """Knows the list and its views, the column and the drop target, and nothing of other rooms.
-
-    What the user chose elsewhere comes through `choices`.
-    """
+    """Knows the list and its views, the column and the drop target, and nothing of other rooms."""
 
     def __init__(
         self,
@@ -232,8 +229,8 @@ class DocumentsController(QObject):
         actions.extract_on_drop.toggled.connect(self._set_extract_on_drop)
         self.drop_target.browse_clicked.connect(actions.open_files.trigger)
         self.drop_target.sample_clicked.connect(actions.sample.trigger)
-        self.panel.current_changed.connect(self._look.request)
-        self.panel.selection_changed.connect(self._look.request)
+        for signal in (self.panel.current_changed, self.panel.selection_changed):
+            signal.connect(self._look.request)
 
     @Slot(object)
     def _recognised(self, ids: Sequence[int]) -> None:

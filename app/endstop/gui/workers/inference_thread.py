@@ -20,7 +20,7 @@ from endstop.engines.load import describe_model, leave_thread
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.events import Cancelled, Completed, Event, Failed, Prepared
-from endstop.extraction.pages import PageSource
+from endstop.extraction.page_source import PageSource
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Request
 from endstop.gui.workers.unforeseen import as_error
