@@ -1,11 +1,18 @@
 """The `endstop` command: without arguments the window, else the command line."""
 
 import sys
-from multiprocessing import freeze_support
 
 
 def main() -> int:
     """Run what was asked for; returns the exit code."""
+    try:
+        from endstop import interruption
+
+        interruption.watch()
+    except KeyboardInterrupt:  # in the few milliseconds that the import takes
+        return 130
+    from multiprocessing import freeze_support
+
     freeze_support()
     if len(sys.argv) == 1:
         from endstop.gui.application import run_window

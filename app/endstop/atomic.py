@@ -3,8 +3,11 @@
 import os
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
+
+from endstop.interruption import on_leaving
 
 
 def write_atomically(path: Path, content: bytes, *, like: Path | None = None) -> None:
@@ -17,6 +20,7 @@ def write_atomically(path: Path, content: bytes, *, like: Path | None = None) ->
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".endstop-", suffix=".tmp")
     temporary = Path(name)
+    forget = on_leaving(partial(temporary.unlink, missing_ok=True))
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -27,6 +31,8 @@ def write_atomically(path: Path, content: bytes, *, like: Path | None = None) ->
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    finally:
+        forget()
 
 
 def _take_after(path: Path, like: Path | None) -> None:

@@ -1,11 +1,9 @@
 """`endstop extract`: documents in, JSON out; the same loop as the window's."""
 
 import argparse
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from endstop.assets import bundled_model
@@ -29,6 +27,7 @@ from endstop.extraction.batch import Batch
 from endstop.extraction.events import Cancelled, Completed, Event
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options
+from endstop.interruption import heeded
 from endstop.schemas.load import load_schema
 from endstop.schemas.schema import ExtractionSchema
 from endstop.translation import _
@@ -65,7 +64,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Extract every input; 0 if all results are complete and valid, else 1."""
+    """Extract every input; 0 if all results are complete and valid, else 1; 130 on Ctrl-C."""
     schema = _schema(options)
     settings = Options(
         pages=PageRanges.parse(options.pages) if options.pages else None,
@@ -85,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     documents = [_recognised(path) for path in sources]
     sizing = profile_for(describe_model(location)).sizing
     with (
-        _interruptible() as cancelled,
+        heeded() as cancelled,
         Renderer() as renderer,
         output,
         closing(Batch(documents, schema, settings, PagesAhead(renderer), sizing)) as batch,
@@ -97,6 +96,8 @@ def run(options: argparse.Namespace) -> int:
                 and _put_out(batch.events(engine, place, cancelled), narrator, output, path)
                 for place, path in enumerate(sources)
             ]
+        if cancelled():
+            return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(whole) else ExitCode.FAILED
 
 
@@ -151,21 +152,3 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(_("{text} is not above 0").format(text=text))
     return number
-
-
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C stops the run and keeps what there is; a second one ends the process at once."""
-    interrupted = False
-
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal interrupted
-        if interrupted:
-            raise KeyboardInterrupt
-        interrupted = True
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield lambda: interrupted
-    finally:
-        signal.signal(signal.SIGINT, before)

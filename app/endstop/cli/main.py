@@ -25,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.USAGE
-    except (CancelledError, KeyboardInterrupt):
-        return ExitCode.FAILED
+    except CancelledError:
+        return ExitCode.INTERRUPTED
     except EndstopError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.FAILED
