@@ -84,13 +84,13 @@ def run(options: argparse.Namespace) -> int:
     documents = [_recognised(path) for path in sources]
     sizing = profile_for(describe_model(location)).sizing
     with (
-        heeded() as cancelled,
         Renderer() as renderer,
         output,
         closing(Batch(documents, schema, settings, PagesAhead(renderer), sizing)) as batch,
     ):
         batch.prepare()
-        with closing(load_engine(location, narrator.loading, cancelled)) as engine:
+        engine = load_engine(location, narrator.loading, _never)
+        with closing(engine), heeded() as cancelled:  # before this there is nothing to keep
             whole = [
                 not cancelled()
                 and _put_out(batch.events(engine, place, cancelled), narrator, output, path)
@@ -145,6 +145,10 @@ def _model(text: str | None) -> Path | str:
             _("Give the folder that holds the model's config.json."),
         )
     return text
+
+
+def _never() -> bool:
+    return False
 
 
 def _positive(text: str) -> int:
