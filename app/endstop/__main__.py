@@ -20,7 +20,9 @@ def main() -> int:
         return run_window(sys.argv)
     from endstop.cli.main import main as run_command
 
-    return run_command()
+    code = run_command()
+    interruption.leave_if_requested()
+    return code
 
 
 if __name__ == "__main__":

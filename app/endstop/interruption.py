@@ -69,6 +69,16 @@ def heeded(
         yield watcher.requested.is_set
 
 
+def leave_if_requested() -> None:
+    """Leave now if there was a request that was heeded.
+
+    The interpreter's own way out takes up to seconds after large libraries, and lets no thread
+    look at the clock.
+    """
+    if _watcher is not None and _watcher.requested.is_set():
+        _leave(_watcher.request)
+
+
 def on_leaving(action: Callable[[], object]) -> Callable[[], None]:
     """Have `action` done if a signal ends the process; returns what takes that back."""
     key = object()
@@ -94,7 +104,7 @@ class _Watcher:
 
     def __init__(self) -> None:
         self.requested = threading.Event()
-        self._request = signal.SIGINT
+        self.request = signal.SIGINT
         self._heed: _Heed | None = None
         self._deadline: float | None = None
         self._numbers, written = os.pipe()
@@ -117,7 +127,7 @@ class _Watcher:
     def _listen(self) -> None:
         while True:
             if not select.select([self._numbers], [], [], self._left_s())[0]:
-                _leave(self._request)
+                _leave(self.request)
             for number in os.read(self._numbers, 64):
                 if number in _ENDING:
                     self._happened(signal.Signals(number))
@@ -130,7 +140,7 @@ class _Watcher:
         heed = self._heed
         if heed is None or number not in heed.signals or self.requested.is_set():
             _leave(number)
-        self._request = number
+        self.request = number
         self._deadline = time.monotonic() + heed.grace_s
         self.requested.set()
         heed.told()
