@@ -51,10 +51,12 @@ def copies(folder: Path, count: int) -> list[Path]:
 class Batch:
     """A run of `endstop extract`, in a process group of its own."""
 
-    def __init__(self, documents: Sequence[Path], out: Path) -> None:
+    def __init__(self, documents: Sequence[Path], out: Path, *command: str | Path) -> None:
+        """Extracts the documents; or runs another command of Endstop's."""
         self._out = out
         self._errors = out.with_suffix(".stderr")
-        command = [*_COMMAND, "extract", *documents, "--schema", "slip", "--out", out]
+        extract = ("extract", *documents, "--schema", "slip", "--out", out)
+        command = (*_COMMAND, *(command or extract))
         with self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 list(map(str, command)),
@@ -69,10 +71,25 @@ class Batch:
         while not happened():
             assert self.process.poll() is None, self._said()
             assert monotonic() < deadline
-            sleep(0.002)
+            sleep(0.01)
 
-    def children(self) -> list[psutil.Process]:
-        """The processes that it has started and that run."""
+    def watches(self) -> bool:
+        """Whether it has taken SIGHUP, the last of the signals, for itself; on Linux alone."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+        return bool(int(caught.split()[1], 16) >> (signal.SIGHUP - 1) & 1)
+
+    def has_children(self) -> bool:
+        """Whether a child begins to start."""
+        return len(self._children()) > 1  # the first is multiprocessing's own
+
+    def has_a_busy_child(self, seconds: float = 0.4) -> bool:
+        """Whether a child has worked for so long, that is longer than it takes to start."""
+        with suppress(psutil.NoSuchProcess):
+            return any(child.cpu_times().user > seconds for child in self._children())
+        return False
+
+    def _children(self) -> list[psutil.Process]:
         with suppress(psutil.NoSuchProcess):
             return psutil.Process(self.process.pid).children(recursive=True)
         return []
