@@ -1,0 +1,54 @@
+"""The programs that meet a hostile folder, and what is forbidden there."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from endstop.assets import resource
+from tests.hostile.case import Case
+from tests.hostile.code import MARKER
+from tests.hostile.measured import Measured, measured
+
+PROGRAMS = ("doctor", "extract")
+_ENDSTOP = (sys.executable, "-m", "endstop")
+
+
+def meet(
+    program: str, case: Case, scratch: Path, *, limit_s: float, limit_mb: float
+) -> tuple[Measured, bool]:
+    """Run a program on the folder; what it took, and whether code of the folder ran."""
+    with made(case, scratch) as folder:
+        home = scratch / "home"
+        result = measured(
+            command(program, folder),
+            limit_s=limit_s,
+            limit_mb=limit_mb,
+            scratch=scratch,
+            environment={"HF_HOME": str(home)},
+        )
+        return result, (scratch / MARKER).exists() or _copied(home)
+
+
+def command(program: str, folder: Path) -> tuple[str | Path, ...]:
+    """What a user types."""
+    if program == "doctor":
+        return (*_ENDSTOP, "doctor", folder)
+    document = resource("samples") / "slip-01.pdf"
+    return (*_ENDSTOP, "extract", document, "--schema", "slip", "--model", folder, "--quiet")
+
+
+@contextmanager
+def made(case: Case, scratch: Path) -> Iterator[Path]:
+    """The folder while it is needed; some are large."""
+    scratch.mkdir(parents=True, exist_ok=True)
+    try:
+        yield case.make(scratch)
+    finally:
+        shutil.rmtree(scratch / "model", ignore_errors=True)
+
+
+def _copied(home: Path) -> bool:
+    """Whether a library took code of the folder into its cache, where it stays."""
+    return any(home.rglob("planted*"))
