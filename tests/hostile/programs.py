@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from endstop.assets import resource
@@ -12,13 +13,30 @@ from tests.hostile.code import MARKER
 from tests.hostile.measured import Measured, measured
 
 PROGRAMS = ("doctor", "extract")
+# What bounds any folder before a model is really loaded.
+BUSY_S = 5
+PEAK_MB = 300
 _ENDSTOP = (sys.executable, "-m", "endstop")
 
 
-def meet(
-    program: str, case: Case, scratch: Path, *, limit_s: float, limit_mb: float
-) -> tuple[Measured, bool]:
-    """Run a program on the folder; what it took, and whether code of the folder ran."""
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What a program took on a folder, and whether code of the folder ran or was copied."""
+
+    process: Measured
+    code_ran: bool
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promises were kept."""
+        took = self.process
+        excess = not took.loaded_mlx and (took.busy_s > BUSY_S or took.peak_mb > PEAK_MB)
+        ended_badly = took.hung or took.overfull or took.exit_code not in (0, 1, 2)
+        return not (ended_badly or excess or took.has_traceback or self.code_ran)
+
+
+def meet(program: str, case: Case, scratch: Path, *, limit_s: float, limit_mb: float) -> Met:
+    """Run a program on the folder."""
     with made(case, scratch) as folder:
         home = scratch / "home"
         result = measured(
@@ -28,7 +46,7 @@ def meet(
             scratch=scratch,
             environment={"HF_HOME": str(home)},
         )
-        return result, (scratch / MARKER).exists() or _copied(home)
+        return Met(result, (scratch / MARKER).exists() or _copied(home))
 
 
 def command(program: str, folder: Path) -> tuple[str | Path, ...]:
