@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.hostile.case import Case
 from tests.hostile.catalogue import CASES
-from tests.hostile.programs import PROGRAMS, Met, meet
+from tests.hostile.programs import PROGRAMS, Met, made, meet
 from tests.hostile.window import Visited, visit
 
 LONGEST_S = 15
@@ -25,10 +25,16 @@ _AT_ONCE = 8  # folders a window
 def lines(cases: Sequence[Case], programs: Sequence[str]) -> Iterator[tuple[bool, dict[str, Any]]]:
     """Whether the promises were kept, and what there is to say."""
     for case in cases:
-        for program in set(programs) & set(PROGRAMS):
-            with tempfile.TemporaryDirectory() as folder:
-                met = meet(program, case, Path(folder), limit_s=LONGEST_S, limit_mb=LARGEST_MB)
-            yield met.kept, {"case": case.name, "program": program, **_of_program(met)}
+        with tempfile.TemporaryDirectory() as scratch, made(case, Path(scratch)) as folder:
+            for program in (program for program in PROGRAMS if program in programs):
+                met = meet(
+                    program,
+                    folder=folder,
+                    scratch=Path(scratch),
+                    limit_s=LONGEST_S,
+                    limit_mb=LARGEST_MB,
+                )
+                yield met.kept, {"case": case.name, "program": program, **_of_program(met)}
     if "window" in programs:
         for first in range(0, len(cases), _AT_ONCE):
             some = cases[first : first + _AT_ONCE]

@@ -35,18 +35,18 @@ class Met:
         return not (ended_badly or excess or took.has_traceback or self.code_ran)
 
 
-def meet(program: str, case: Case, scratch: Path, *, limit_s: float, limit_mb: float) -> Met:
-    """Run a program on the folder."""
-    with made(case, scratch) as folder:
-        home = scratch / "home"
-        result = measured(
-            command(program, folder),
-            limit_s=limit_s,
-            limit_mb=limit_mb,
-            scratch=scratch,
-            environment={"HF_HOME": str(home)},
-        )
-        return Met(result, (scratch / MARKER).exists() or _copied(home))
+def meet(program: str, *, folder: Path, scratch: Path, limit_s: float, limit_mb: float) -> Met:
+    """Run a program on the folder; `scratch` is the folder that it was made in."""
+    own = scratch / program
+    own.mkdir()
+    process = measured(
+        command(program, folder),
+        limit_s=limit_s,
+        limit_mb=limit_mb,
+        scratch=own,
+        environment={"HF_HOME": str(own)},
+    )
+    return Met(process, (scratch / MARKER).exists() or _copied(own))
 
 
 def command(program: str, folder: Path) -> tuple[str | Path, ...]:
