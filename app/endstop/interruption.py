@@ -28,7 +28,7 @@ from typing import NoReturn
 # A run ends within a second of its first Ctrl-C; this leaves time to leave.
 GRACE_S = 0.8
 _FLUSHED_S = 0.1
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _on_leaving: dict[object, Callable[[], object]] = {}
 _watcher: "_Watcher | None" = None
@@ -54,12 +54,12 @@ def heeded(
     told: Callable[[], object] = lambda: None,
     *,
     signals: Collection[signal.Signals] = (signal.SIGINT,),
-    grace_s: float = GRACE_S,
+    grace_s: float | None = GRACE_S,
 ) -> Iterator[Callable[[], bool]]:
     """Within this, the first of `signals` is a request; it yields whether there was one.
 
     `told` is called once, in another thread. The process leaves by itself when it is still there
-    after `grace_s`. Without `watch` there never is a request.
+    after `grace_s`; None: never. Without `watch` there never is a request.
     """
     watcher = _watcher
     if watcher is None:
@@ -67,6 +67,12 @@ def heeded(
         return
     with watcher.heeding(_Heed(told, frozenset(signals), grace_s)):
         yield watcher.requested.is_set
+
+
+def turn_down() -> None:
+    """What was requested does not happen: the next signal is a first one again."""
+    if _watcher is not None:
+        _watcher.turn_down()
 
 
 def leave_if_requested() -> None:
@@ -96,7 +102,7 @@ class _Heed:
 
     told: Callable[[], object]
     signals: frozenset[int]
-    grace_s: float
+    grace_s: float | None
 
 
 class _Watcher:
@@ -111,7 +117,7 @@ class _Watcher:
         os.set_blocking(written, False)
         threading.Thread(target=self._listen, name="endstop-signals", daemon=True).start()
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
-        for number in _ENDING:
+        for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, _do_nothing)
 
@@ -124,12 +130,17 @@ class _Watcher:
         finally:
             self._heed = before
 
+    def turn_down(self) -> None:
+        """Forget the request."""
+        self._deadline = None
+        self.requested.clear()
+
     def _listen(self) -> None:
         while True:
             if not select.select([self._numbers], [], [], self._left_s())[0]:
                 _leave(self.request)
             for number in os.read(self._numbers, 64):
-                if number in _ENDING:
+                if number in ENDING:
                     self._happened(signal.Signals(number))
 
     def _left_s(self) -> float | None:
@@ -141,7 +152,8 @@ class _Watcher:
         if heed is None or number not in heed.signals or self.requested.is_set():
             _leave(number)
         self.request = number
-        self._deadline = time.monotonic() + heed.grace_s
+        if heed.grace_s is not None:
+            self._deadline = time.monotonic() + heed.grace_s
         self.requested.set()
         heed.told()
 

@@ -16,8 +16,7 @@ SOON_S = 3  # the promise is a second, and a machine that tests has more to do
 def assert_tidy(ended: Ended, code: int) -> None:
     assert ended.exit_code == code, ended.errors
     assert ended.seconds < SOON_S
-    assert not ended.has_traceback, ended.errors
-    assert (ended.orphans, ended.stray) == (0, ())
+    assert ended.is_tidy, ended
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process catches")

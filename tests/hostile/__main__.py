@@ -1,4 +1,4 @@
-"""`python -m tests.hostile`: each hostile folder and each program, a JSON line each.
+"""`python -m tests.hostile`: each hostile folder and each program, and signals; a line each.
 
 Ends with 1 if a line breaks a promise: a hang, more than 5 s of processor time or 300 MB before a
 model is loaded, a traceback, code of the folder that ran, or a window that is of no use afterwards.
@@ -15,6 +15,7 @@ from typing import Any
 from tests.hostile.case import Case
 from tests.hostile.catalogue import CASES
 from tests.hostile.programs import PROGRAMS, Met, made, meet
+from tests.hostile.signals import signal_lines
 from tests.hostile.window import Visited, visit
 
 LONGEST_S = 15
@@ -42,6 +43,8 @@ def lines(cases: Sequence[Case], programs: Sequence[str]) -> Iterator[tuple[bool
                 for visited in visit(some, Path(folder), limit_mb=LARGEST_MB):
                     line = {"case": visited.case.name, "program": "window", **_of_window(visited)}
                     yield visited.kept, line
+    if "signals" in programs:
+        yield from signal_lines()
 
 
 def _of_program(met: Met) -> dict[str, Any]:
@@ -65,7 +68,7 @@ def main(wanted: str, programs: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    everything = (*PROGRAMS, "window")
+    everything = (*PROGRAMS, "window", "signals")
     parser = argparse.ArgumentParser(prog="python -m tests.hostile")
     parser.add_argument("wanted", nargs="?", default="", help="a part of the cases' names")
     parser.add_argument("--program", choices=everything, action="append")

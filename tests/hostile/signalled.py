@@ -18,7 +18,6 @@ from endstop.assets import resource
 _HANG_S = 60
 _ENDED_S = 0.3
 _COMMAND = (sys.executable, "-m", "endstop")
-MOMENTS = (0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,11 @@ class Ended:
     def has_traceback(self) -> bool:
         """Whether Python spoke to the user."""
         return "Traceback" in self.errors or "Exception ignored" in self.errors
+
+    @property
+    def is_tidy(self) -> bool:
+        """Whether it left neither processes nor half-written files, and no traceback."""
+        return not (self.has_traceback or self.orphans or self.stray)
 
 
 def copies(folder: Path, count: int) -> list[Path]:
