@@ -12,7 +12,9 @@ from time import monotonic, sleep
 import psutil
 
 _LOOKS_EVERY_S = 0.05
-_IDLE_S = 6  # whoever does nothing for so long waits for something that never comes
+# Whoever does next to nothing for so long waits for something that never comes.
+_IDLE_S = 10
+_NEXT_TO_NOTHING_S = 0.3  # a child's guard of its memory does that much
 _MB = 1_000_000
 
 
@@ -88,7 +90,7 @@ class _Watch:
     def __init__(self, pid: int, limit_s: float, limit_mb: float) -> None:
         self._pid = pid
         self._started = self._busy_until = monotonic()
-        self._busy_s = 0.0
+        self._busy_s = self._busy_before = 0.0
         self._limit_s = limit_s
         self._limit = limit_mb * _MB
         self.seconds = 0.0
@@ -114,8 +116,9 @@ class _Watch:
             family = [process, *process.children(recursive=True)]
             self.peak = max(self.peak, sum(map(_resident, family)))
             busy_s = sum(map(_busy, family))
-            if busy_s > self._busy_s:
-                self._busy_s, self._busy_until = busy_s, monotonic()
+            self._busy_s = max(self._busy_s, busy_s)
+        if self._busy_s > self._busy_before + _NEXT_TO_NOTHING_S:
+            self._busy_before, self._busy_until = self._busy_s, monotonic()
         idle_s = monotonic() - self._busy_until
         self.hung = self.hung or self._busy_s > self._limit_s or idle_s > _IDLE_S
         self.overfull = self.overfull or self.peak > self._limit
