@@ -1,5 +1,6 @@
 # make run     set everything up and open the window (no display: extract the sample in the terminal)
 # make test    set everything up and pass the tests
+# make test-pythons   the same on each Python that is installed, from 3.11 on
 # make check   formatting, lints, types, layers
 # make bench   ratios, as JSON lines
 # make hostile what a hundred hostile model folders and signals do, as JSON lines
@@ -14,7 +15,7 @@ BLAS := $(VENV)/.blas
 RUNTIMES := $(VENV)/.runtimes
 OLDER_RUNTIMES := mlx-lm-0.31.3 mlx-vlm-0.6.17
 
-.PHONY: run test check format bench hostile sweep screenshots messages clean
+.PHONY: run test test-pythons check format bench hostile sweep screenshots messages clean
 
 run: $(READY) $(SYSTEM)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -26,6 +27,12 @@ run: $(READY) $(SYSTEM)
 
 test: $(READY) $(SYSTEM) $(BLAS) $(RUNTIMES)
 	$(BIN)/pytest
+
+test-pythons:
+	@sh packaging/pythons.sh | while read -r version python; do \
+		echo "Python $$version" >&2; \
+		$(MAKE) test VENV=.venv-$$version PYTHON=$$python </dev/null || exit 1; \
+	done
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -53,14 +60,15 @@ messages: $(READY)
 	$(BIN)/python -m tests.support.messages
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache
 
 # A virtual environment with the app and its tools; made again when its description changes.
-$(READY): pyproject.toml
+$(READY): pyproject.toml packaging/constraints.txt
 	@echo "Setting up $(VENV) (about 1.5 GB; a few minutes the first time)..." >&2
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --editable . --group dev
+	@$(BIN)/python -m pip install --quiet --constraint packaging/constraints.txt \
+		--editable ".[app]" --group dev
 	@touch $@
 
 # Qt's system libraries: installed on Debian as root, named elsewhere.

@@ -7,7 +7,9 @@ def main() -> int:
     """Run what was asked for; returns the exit code."""
     try:
         from endstop import interruption
+        from endstop.descriptors import keep_numbers
 
+        keep_numbers()
         interruption.watch()
     except KeyboardInterrupt:  # in the few milliseconds that the import takes
         return 130

@@ -28,7 +28,9 @@ from typing import NoReturn
 # A run ends within a second of its first Ctrl-C; this leaves time to leave.
 GRACE_S = 0.8
 _FLUSHED_S = 0.1
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = tuple(
+    number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")
+)
 
 _on_leaving: dict[object, Callable[[], object]] = {}
 _watcher: "_Watcher | None" = None
@@ -42,10 +44,11 @@ def exit_code(number: int) -> int:
 def watch() -> None:
     """From now on signals end the process as said above; the main thread calls this, early.
 
-    What the process was started to ignore (SIGHUP under `nohup`) stays ignored.
+    What the process was started to ignore (SIGHUP under `nohup`) stays ignored. Windows keeps to
+    Python's own ways.
     """
     global _watcher
-    if _watcher is None:
+    if _watcher is None and sys.platform != "win32":
         _watcher = _Watcher()
 
 

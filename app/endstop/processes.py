@@ -6,7 +6,6 @@ run the parent's `__main__` again in the child; that is slow and useless here, s
 while the child starts.
 """
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -20,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
-from endstop.interruption import on_leaving
+from endstop.interruption import ENDING, on_leaving
 
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
@@ -101,7 +100,7 @@ class Child(Generic[_Request, _Answer]):
 def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:
     """The child's main loop: answer requests until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then kills us
-    for number in (signal.SIGTERM, signal.SIGHUP):  # a bundle's entry script runs here too
+    for number in set(ENDING) - {signal.SIGINT}:  # a bundle's entry script runs here too
         signal.signal(number, signal.SIG_DFL)
     warnings.simplefilter("ignore")
     _silence()
@@ -134,6 +133,8 @@ def _end_with_parent() -> None:
     if parent is None:
         return
     if sys.platform == "linux":
+        import fcntl
+
         fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
         flags = fcntl.fcntl(parent.sentinel, fcntl.F_GETFL)
         fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)
@@ -170,6 +171,9 @@ def _interrupts_held_back() -> Iterator[None]:
 
     The parent hears of Ctrl-C through its other threads, or after this.
     """
+    if sys.platform == "win32":  # a child has no signals there
+        yield
+        return
     resource_tracker.ensure_running()  # multiprocessing would start it, and lift the block
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
     try:

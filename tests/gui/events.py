@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import PySide6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -30,7 +31,9 @@ def drop(
     target = _taker(window.childAt(at) or window)
     button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     actions = Qt.DropAction.CopyAction | action
-    enter = QDragEnterEvent(at, actions, mime, button, key)
+    # from 6.12 on a drag's place is a QPointF, which 6.11 does not take
+    place = QPointF(at) if PySide6.__version_info__ >= (6, 12) else at
+    enter = QDragEnterEvent(place, actions, mime, button, key)
     enter.setDropAction(action)
     QApplication.sendEvent(target, enter)
     event = QDropEvent(QPointF(at), actions, mime, button, key)

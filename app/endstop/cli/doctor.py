@@ -56,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(_("--undo prints no report."), _("Leave out --json."))
     if isinstance(sys.stdout, TextIOWrapper):  # tokens have letters that not every locale has
         sys.stdout.reconfigure(errors="backslashreplace")
-    hands = Hands(yes=options.yes, show=say if options.json else print, coloured=_coloured())
+    show = say if options.json else print
+    hands = Hands(yes=options.yes, show=show, coloured=_coloured() and not options.json)
     if options.fix and not hands.can_ask:
         raise UsageError(_("--fix asks before it writes, and nobody can answer."), _("Add --yes."))
     worst = ExitCode.DONE

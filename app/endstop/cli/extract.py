@@ -10,7 +10,7 @@ from endstop.assets import bundled_model
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.narrator import Narrator
 from endstop.cli.output import Output, open_output
-from endstop.cli.progress import NoProgress, TerminalProgress
+from endstop.cli.progress import FaultsAlone, TerminalProgress
 from endstop.documents.discover import discover
 from endstop.documents.page_ranges import PageRanges
 from endstop.documents.recognise import recognise
@@ -59,7 +59,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help=_("let the model answer freely, for schemas that cannot be enforced"),
     )
-    add("--quiet", action="store_true", help=_("no progress"))
+    add("--quiet", action="store_true", help=_("say what is wrong and nothing else"))
     parser.set_defaults(run=run)
 
 
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     sources = list(discover(options.inputs))
     if not sources:
         raise UsageError(_("There is no document in it."), _("Give PDFs, images or folders."))
-    narrator = Narrator(NoProgress() if options.quiet else TerminalProgress(), len(sources))
+    narrator = Narrator(FaultsAlone() if options.quiet else TerminalProgress(), len(sources))
     form, with_metadata = Format(options.format), not options.no_metadata
     output = open_output(form, options.out, sources, with_metadata=with_metadata)
     documents = [_recognised(path) for path in sources]

@@ -2,14 +2,18 @@
 
 import argparse
 import logging
-import os
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from typing_extensions import override
 
 from endstop import __version__
 from endstop.cli import doctor, extract, models, schemas
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
+from endstop.cli.streams import checked_streams
+from endstop.cli.terminal import one_line
+from endstop.doctor.report_layout import harmless
 from endstop.errors import CancelledError, EndstopError, UsageError
 from endstop.translation import _
 
@@ -18,10 +22,27 @@ _COMMANDS = (extract, doctor, models, schemas)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
-    logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
+    with checked_streams() as streams:
+        code = _outcome(lambda: _run(arguments))
+        written = _outcome(lambda: ExitCode.DONE if streams.finish() else ExitCode.FAILED)
+        return code or written
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Do what was asked for; an EndstopError says why that is not possible."""
+    messages = logging.StreamHandler()
+    messages.setFormatter(_HarmlessFormatter("%(name)s: %(message)s"))
+    logging.basicConfig(level=logging.ERROR, handlers=[messages])
     options = _parser().parse_args(arguments)
+    return int(options.run(options))
+
+
+def _outcome(work: Callable[[], int]) -> int:
+    """The exit code of some work, whose errors are said."""
     try:
-        return int(options.run(options))
+        return work()
+    except SystemExit as leaving:  # argparse: a wrong option, --help
+        return int(leaving.code or 0)
     except UsageError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.USAGE
@@ -31,12 +52,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.FAILED
     except BrokenPipeError:  # whoever read our output has left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.FAILED
 
 
+class _Parser(argparse.ArgumentParser):
+    """Repeats what was wrong in the arguments, made harmless."""
+
+    @override
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        super().exit(status, message and one_line(message.rstrip("\n")) + "\n")
+
+
+class _HarmlessFormatter(logging.Formatter):
+    """A log record names files too."""
+
+    @override
+    def format(self, record: logging.LogRecord) -> str:
+        return harmless(super().format(record))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="endstop",
         description=_(
             "Turn documents into JSON that fits a schema. Without a command: the window."

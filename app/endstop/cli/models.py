@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 from endstop.assets import bundled_model
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.cli.exit_code import ExitCode
+from endstop.cli.terminal import print_line
 from endstop.translation import _
 
 
@@ -23,7 +24,7 @@ def add_parser(commands: Any) -> None:
 def _list(_options: argparse.Namespace) -> int:
     for folder in _folders():
         checkpoint = Checkpoint(folder)
-        print(f"{checkpoint.name:24}{checkpoint.size / 1e9:8.2f} GB  {folder}")
+        print_line(f"{checkpoint.name:24}{checkpoint.size / 1e9:8.2f} GB  {folder}")
     return ExitCode.DONE
 
 

@@ -56,22 +56,20 @@ class Narrator:
             case Completed(extraction):
                 self._ended(extraction)
             case Cancelled():
-                self._lasting(_("stopped"))
+                self._progress.fault(f"{self._name}: {_('stopped')}")
             case Failed(error):
-                self._lasting(str(error))
+                self._progress.fault(f"{self._name}: {error}")
             case _:
                 assert_never(event)
 
     def _ended(self, extraction: Extraction) -> None:
         state = _("done") if extraction.complete else _("incomplete")
-        self._lasting(f"{state}. {stop_sentence(extraction.stop)}")
-        for problem in extraction.problems:
-            self._progress.line(f"  {problem.pointer or '/'}: {problem.message}")
-        for notice in extraction.notices:
-            self._progress.line(f"  {notice}")
+        tell = self._progress.line if extraction.complete else self._progress.fault
+        problems = (f"{each.pointer or '/'}: {each.message}" for each in extraction.problems)
+        tell(
+            f"{self._name}: {state}. {stop_sentence(extraction.stop)}",
+            (*problems, *extraction.notices),
+        )
 
     def _say(self, text: str) -> None:
         self._progress.update(f"[{self._number}/{self._documents}] {self._name}: {text}")
-
-    def _lasting(self, text: str) -> None:
-        self._progress.line(f"{self._name}: {text}")

@@ -1,13 +1,15 @@
 """Where results go: printed, a file a document, or one file for all."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from endstop.export.files import Format, export, to_csv, to_json, to_json_line, write_json
-from endstop.export.names import plan_names
+from endstop.cli.streams import expect_output
+from endstop.cli.terminal import print_line, print_result
+from endstop.export.files import FileWriter, Format, file_writer
+from endstop.export.forms import to_csv, to_json, to_json_line
+from endstop.export.transaction import try_to_write
 from endstop.results.result import Extraction
 
 
@@ -31,19 +33,19 @@ class Output(Protocol):
 def open_output(
     form: Format, folder: Path | None, sources: Sequence[Path], *, with_metadata: bool
 ) -> Output:
-    """The output that the user asked for; without a folder results are printed."""
+    """The output that the user asked for; without a folder results are printed.
+
+    Raises ExportError if it cannot be written to, as far as that can be known now.
+    """
+    expect_output()
     if folder is None:
-        return _Printed(form, alone=len(sources) == 1)
-    if form is Format.JSON:
-        return _FileEach(folder, plan_names(sources, folder), with_metadata=with_metadata)
-    return _FileForAll(form, folder, with_metadata=with_metadata)
+        return _Table() if form is Format.CSV else _Printed(form, alone=len(sources) == 1)
+    try_to_write(folder)
+    return _Written(file_writer(form, folder, sources, with_metadata=with_metadata))
 
 
-class _Collected:
+class _Unbuffered:
     """The common part: nothing to open, nothing to close."""
-
-    def __init__(self) -> None:
-        self._results: list[Extraction] = []
 
     def __enter__(self) -> Self:
         return self
@@ -54,59 +56,49 @@ class _Collected:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._results:
-            self._finish(self._results)
+        """Nothing is left to write."""
+
+
+class _Printed(_Unbuffered):
+    """One document as JSON, several as JSON Lines, on standard output."""
+
+    def __init__(self, form: Format, *, alone: bool) -> None:
+        self._whole = form is Format.JSON and alone
+
+    def add(self, extraction: Extraction) -> None:
+        line = to_json_line(extraction, with_metadata=False)
+        print_result(to_json(extraction.value) if self._whole else line)
+
+
+class _Table(_Unbuffered):
+    """A table on standard output: printed at the end, for each document may add columns."""
+
+    def __init__(self) -> None:
+        self._results: list[Extraction] = []
 
     def add(self, extraction: Extraction) -> None:
         self._results.append(extraction)
 
-    def _finish(self, results: list[Extraction]) -> None:
-        """Write what was collected."""
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Print it, also that of a run that was stopped."""
+        if self._results:
+            print_result(to_csv(self._results))
 
 
-class _Printed(_Collected):
-    """One document as JSON, several as JSON Lines, or a table, on standard output."""
+class _Written(_Unbuffered):
+    """Files, written as soon as there is something to write; their names are printed, once."""
 
-    def __init__(self, form: Format, *, alone: bool) -> None:
-        super().__init__()
-        self._form = form
-        self._alone = alone
-
-    def add(self, extraction: Extraction) -> None:
-        if self._form is Format.CSV:
-            super().add(extraction)
-        elif self._form is Format.JSON and self._alone:
-            print(to_json(extraction.value), end="", flush=True)
-        else:
-            print(to_json_line(extraction, with_metadata=False), end="", flush=True)
-
-    def _finish(self, results: list[Extraction]) -> None:
-        sys.stdout.write(to_csv(results))
-
-
-class _FileEach(_Collected):
-    """`NAME.json` for each document, written as soon as it is done; the paths are printed."""
-
-    def __init__(self, folder: Path, names: dict[Path, str], *, with_metadata: bool) -> None:
-        super().__init__()
-        self._folder = folder
-        self._names = names
-        self._with_metadata = with_metadata
+    def __init__(self, writer: FileWriter) -> None:
+        self._writer = writer
+        self._printed: Path | None = None
 
     def add(self, extraction: Extraction) -> None:
-        name = self._names[extraction.path]
-        print(write_json(extraction, self._folder, name, with_metadata=self._with_metadata))
-
-
-class _FileForAll(_Collected):
-    """One JSON Lines or CSV file, written at the end, also of a run that was stopped."""
-
-    def __init__(self, form: Format, folder: Path, *, with_metadata: bool) -> None:
-        super().__init__()
-        self._form = form
-        self._folder = folder
-        self._with_metadata = with_metadata
-
-    def _finish(self, results: list[Extraction]) -> None:
-        for path in export(results, self._folder, self._form, with_metadata=self._with_metadata):
-            print(path)
+        path = self._writer.write(extraction)
+        if path != self._printed:
+            print_line(str(path))
+        self._printed = path

@@ -1,12 +1,13 @@
 """`endstop schemas`: list the library, show a schema, check one of your own."""
 
 import argparse
-import json
 from typing import Any
 
 from endstop.cli.exit_code import ExitCode
+from endstop.cli.terminal import print_line, print_result
 from endstop.engines.engine import Constraint, Separators
 from endstop.engines.grammar import compile_grammar
+from endstop.export.forms import to_json
 from endstop.schemas.library import library_schemas
 from endstop.schemas.load import load_schema
 from endstop.translation import _
@@ -28,17 +29,17 @@ def add_parser(commands: Any) -> None:
 
 def _list(_options: argparse.Namespace) -> int:
     for schema in library_schemas():
-        print(f"{schema.name:16}{schema.title}")
+        print_line(f"{schema.name:16}{schema.title}")
     return ExitCode.DONE
 
 
 def _show(options: argparse.Namespace) -> int:
-    print(json.dumps(load_schema(options.name).definition, ensure_ascii=False, indent=2))
+    print_result(to_json(load_schema(options.name).definition))
     return ExitCode.DONE
 
 
 def _check(options: argparse.Namespace) -> int:
     schema = load_schema(options.path)
     compile_grammar(Constraint(schema.definition, Separators.COMPACT))
-    print(_("{name}: every answer will fit this schema.").format(name=schema.name))
+    print_line(_("{name}: every answer will fit this schema.").format(name=schema.name))
     return ExitCode.DONE

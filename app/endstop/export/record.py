@@ -1,13 +1,18 @@
 """The record of one extraction: what a `.meta.json` file holds, and the value beside it."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from endstop import __version__
-from endstop.export.names import source_identity
 from endstop.results.result import Extraction
 
 FORMAT = "endstop-record/1"
+
+
+def source_identity(source: Path) -> str:
+    """The file that a record is of: its absolute path."""
+    return str(source.resolve())
 
 
 def metadata(extraction: Extraction) -> dict[str, Any]:

@@ -27,9 +27,9 @@ class Confidence:
 
 def confidences(tokens: Iterable[Token]) -> dict[str, Confidence]:
     """The confidence of each leaf of the answer, by its pointer."""
-    written = [token for token in tokens if not token.special and token.text]
-    ends = list(accumulate(len(token.text) for token in written))
-    text = "".join(token.text for token in written)
+    written = _written(tokens)
+    ends = list(accumulate(len(run[-1].text) for run in written))
+    text = "".join(run[-1].text for run in written)
     found: dict[str, Confidence] = {}
     first = 0
     for span in leaf_spans(text):
@@ -38,9 +38,27 @@ def confidences(tokens: Iterable[Token]) -> dict[str, Confidence]:
         last = first
         while last + 1 < len(ends) and ends[last] < span.end:
             last += 1
-        asked = [token for token in written[first : last + 1] if not token.forced]
+        asked = [t for run in written[first : last + 1] for t in run if not t.forced]
         found[span.pointer] = Confidence(
             prod(token.probability for token in asked) if asked else None,
             max((token.withheld for token in asked), default=0.0),
         )
     return found
+
+
+def _written(tokens: Iterable[Token]) -> list[list[Token]]:
+    """The tokens in runs that each write some text, which appears with the run's last token.
+
+    A character may be cut into several tokens: all but the last of them have no text. Pieces of a
+    character that was never completed wrote nothing.
+    """
+    runs: list[list[Token]] = []
+    pieces: list[Token] = []
+    for token in tokens:
+        if token.special:
+            continue
+        pieces.append(token)
+        if token.text:
+            runs.append(pieces)
+            pieces = []
+    return runs

@@ -1,36 +1,71 @@
-"""Jumps are taken where they pay, by measurement."""
+"""Jumps are taken where they pay, by measurement.
+
+The costs are fed as `Passes.over` feeds them: a size is measured only where `pays` lets it be.
+"""
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from endstop.engines.mlx.pass_cost import PassCost
 
+COLD = 1.0  # seconds
 
-def measured(single: float, several: float, tokens: int = 4) -> PassCost:
-    cost = PassCost()
-    for _ in range(3):
-        cost.took(1, single)
-        cost.took(tokens, several)
-    return cost
+
+def answered(cost: PassCost, seconds: Callable[[int], float], tokens: int = 4) -> list[bool]:
+    """What was chosen while one answer after another gave `tokens` forced tokens, 400 times."""
+    chosen = []
+    for _ in range(400):
+        at_once = cost.pays(tokens)
+        size = tokens if at_once else 1
+        cost.took(size, seconds(size))
+        cost.took(1, seconds(1))  # a token that the model is asked for
+        chosen.append(at_once)
+    return chosen
+
+
+def weight_bound(tokens: int) -> float:
+    return 0.10 + 0.001 * tokens
+
+
+def tiny(tokens: int) -> float:
+    return 0.01 if tokens == 1 else 0.02 * tokens
 
 
 def test_a_size_that_was_never_tried_is_tried():
     assert PassCost().pays(5)
 
 
-def test_a_long_pass_pays_where_the_weights_dominate():
-    assert measured(single=0.10, several=0.11).pays(4)
+def test_jumps_are_always_taken_where_the_weights_dominate():
+    assert all(answered(PassCost(), weight_bound))
 
 
-def test_a_long_pass_that_costs_more_than_its_tokens_one_by_one_does_not_pay():
-    assert not measured(single=0.01, several=0.05).pays(4)
+def test_jumps_that_cost_more_than_they_save_are_tried_nine_times_and_now_and_then():
+    chosen = answered(PassCost(), tiny)
+    assert all(chosen[:9])
+    assert not any(chosen[9:39])
+    assert 0 < sum(chosen[9:]) <= 400 / 30
 
 
 def test_sizes_are_judged_in_groups_of_powers_of_two():
-    cost = measured(single=0.01, several=0.05, tokens=4)
+    cost = PassCost()
+    answered(cost, tiny, tokens=4)
     assert not cost.pays(3)
     assert cost.pays(5)
 
 
-def test_what_was_true_long_ago_is_forgotten():
-    cost = measured(single=0.01, several=0.05)
-    for _ in range(20):
-        cost.took(4, 0.011)
-    assert cost.pays(4)
+@given(st.integers(0, 9))
+def test_cold_passes_never_switch_jumping_off_for_good(cold):
+    """The first passes of a size compile kernels, or the machine was busy."""
+    cost = PassCost()
+    for _ in range(cold):
+        cost.took(4, COLD * 4)
+    assert all(answered(cost, weight_bound)[-50:])
+
+
+def test_a_machine_that_changes_its_ways_is_judged_again():
+    cost = PassCost()
+    answered(cost, tiny)
+    assert all(answered(cost, weight_bound)[-50:])
+    assert not any(answered(cost, tiny)[-20:])

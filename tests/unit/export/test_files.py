@@ -2,39 +2,14 @@
 
 import csv
 import json
-from pathlib import Path
 
 import pytest
 
-from endstop.documents.source import Format as SourceFormat
-from endstop.documents.source import SourceFile
-from endstop.engines.engine import Statistics
-from endstop.engines.stop import StopReason, StopReport
 from endstop.errors import ExportError
 from endstop.export.files import Format, export
-from endstop.extraction.validation import leaves
-from endstop.results.result import Extraction
-from endstop.schemas.schema import ExtractionSchema
-from tests.support.scripted_engine import MODEL
+from tests.support.results import extraction
 
-SCHEMA = ExtractionSchema("name", "Name", {"type": "object"})
 META_KEYS = ["format", "endstop", "source", "schema", "model", "complete", "problems", "fields"]
-
-
-def extraction(path: str, value) -> Extraction:
-    return Extraction(
-        source=SourceFile(Path(path), SourceFormat.PDF, 10),
-        pages=(1,),
-        schema=SCHEMA,
-        model=MODEL,
-        constrained=True,
-        text=json.dumps(value),
-        value=value,
-        problems=(),
-        fields=leaves(value, (), {}),
-        stop=StopReport(StopReason.STOP_TOKEN, 258, "<|im_end|>", "chat template", patched=True),
-        statistics=Statistics(tokens=7),
-    )
 
 
 def test_each_document_gets_a_value_and_a_record(tmp_path):
@@ -64,18 +39,6 @@ def test_each_document_gets_a_value_and_a_record(tmp_path):
         "render_s",
         "separators",
     ]
-
-
-def test_without_metadata_there_is_the_value_alone(tmp_path):
-    export([extraction("a.pdf", {})], tmp_path, with_metadata=False)
-    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
-
-
-def test_exporting_again_replaces_the_same_documents_result(tmp_path):
-    source = tmp_path / "in" / "a.pdf"
-    export([extraction(str(source), {"x": 1})], tmp_path / "out")
-    export([extraction(str(source), {"x": 2})], tmp_path / "out")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.json", "a.meta.json"]
 
 
 @pytest.mark.parametrize(("with_metadata", "keys"), [(True, {"stop", "value"}), (False, {"value"})])

@@ -1,8 +1,13 @@
 """A value is as sure as the tokens that wrote it."""
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from tokenizers import Tokenizer
+
+from endstop.assets import bundled_model
 from endstop.engines.engine import Token
+from endstop.engines.mlx.detokeniser import Detokeniser
 from endstop.extraction.confidence import confidences
 
 
@@ -43,3 +48,22 @@ def test_chat_markers_are_no_part_of_a_value():
 
 def test_an_answer_that_is_no_json_has_no_values():
     assert confidences([token("Sure! Here")]) == {}
+
+
+@pytest.mark.parametrize("value", ["日本", "a日", "日", "🎉", "x🎉y", "é", "naïve"])
+def test_each_piece_of_a_character_that_is_cut_into_several_tokens_counts(value):
+    tokenizer = Tokenizer.from_file(str(bundled_model() / "tokenizer.json"))
+    detokeniser = Detokeniser(SimpleNamespace(backend_tokenizer=tokenizer))
+    start, ids = '{"a":"', tokenizer.encode(value).ids
+    assert any(len(tokenizer.encode(letter).ids) > 1 for letter in value)  # cut indeed
+    for unsure in range(len(ids)):
+        tokens = [token(start, forced=True)]
+        for place, token_id in enumerate(ids):
+            tokens.append(token(detokeniser.text(token_id), 0.01 if place == unsure else 1.0))
+        tokens.append(token('"}', forced=True))
+        assert confidences(tokens)["/a"].probability == pytest.approx(0.01), unsure
+
+
+def test_pieces_of_a_character_that_was_never_completed_belong_to_no_value():
+    tokens = [token('{"a":"x'), token("", 0.5)]
+    assert confidences(tokens)["/a"].probability == 1.0

@@ -4,32 +4,36 @@ Where reading the weights dominates, a pass of eight tokens costs little more th
 token; on a tiny model it may cost more than eight. Both happen, so the engine looks.
 """
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from statistics import median
 
-_KEPT = 9  # latest passes of a size that are remembered
-_TRIALS = 2  # passes of a size that are tried before it is judged
+_TRIALS = 9  # latest passes of a size that are remembered, and tried before it is judged
+_RETRIAL = 32  # how many times a size is turned down before it is tried once more
 
 
 class PassCost:
     """Remembers how long passes took; sizes are grouped by powers of two."""
 
     def __init__(self) -> None:
-        self._seconds: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=_KEPT))
+        self._seconds: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=_TRIALS))
+        self._turned_down: Counter[int] = Counter()
 
     def took(self, tokens: int, seconds: float) -> None:
         """A pass over `tokens` tokens took `seconds`."""
         self._seconds[_size(tokens)].append(seconds / tokens)
 
     def pays(self, tokens: int) -> bool:
-        """Whether one pass over `tokens` tokens is likely to beat as many passes over one.
+        """Whether one pass over `tokens` tokens should be made in place of as many over one.
 
-        A size that was not tried often enough is tried.
+        The medians of the latest nine passes decide. A size with fewer than nine is tried, and one
+        that was turned down is tried again now and then, for the machine may have been busy.
         """
-        single, several = self._seconds[_size(1)], self._seconds[_size(tokens)]
-        if len(several) < _TRIALS or not single:
+        size = _size(tokens)
+        single, several = self._seconds[_size(1)], self._seconds[size]
+        if len(several) < _TRIALS or not single or median(several) < median(single):
             return True
-        return median(several) < median(single)
+        self._turned_down[size] += 1
+        return self._turned_down[size] % _RETRIAL == 0
 
 
 def _size(tokens: int) -> int:
