@@ -24,7 +24,7 @@ from endstop.interruption import ENDING, on_leaving
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
 _KILLED_S = 5.0
-_STARTED_S = 0.2
+_STARTED_S = 0.5
 _starting = threading.Lock()
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")

@@ -16,7 +16,7 @@ from endstop.assets import resource
 
 # A terminal's Ctrl-C reaches a whole process group, so each run gets a group of its own.
 _HANG_S = 60
-_ENDED_S = 0.3
+_ENDED_S = 1.5
 _COMMAND = (sys.executable, "-m", "endstop")
 
 
