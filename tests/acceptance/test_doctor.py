@@ -1,5 +1,6 @@
 """`endstop doctor` on the bundled model: found, told, mended, verified, taken back."""
 
+import hashlib
 import json
 import os
 import pty
@@ -229,6 +230,65 @@ def test_a_file_changed_after_the_fix_is_kept_unless_its_loss_is_agreed_to(endst
     assert "was changed after the fix" in process.stderr
     assert endstop("doctor", model, "--undo", "--yes").returncode == 0
     assert content(model) == before
+
+
+def plant_a_journal(model: Path) -> None:
+    """A journal as a stranger might put it into a folder: it makes config.json what it is not."""
+    kept = model / ".endstop" / "backup-1" / "config.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("{}\n", encoding="utf-8")
+    entry = {
+        "file": "config.json",
+        "how": "replaced",
+        "before": hashlib.sha256(kept.read_bytes()).hexdigest(),
+        "after": hashlib.sha256((model / "config.json").read_bytes()).hexdigest(),
+        "offset": None,
+        "link": "",
+    }
+    fix = {"number": 1, "model": "", "codes": [], "entries": [entry]}
+    journal = model / ".endstop" / "journal.json"
+    journal.write_text(json.dumps({"format": 1, "fixes": [fix]}), encoding="utf-8")
+
+
+def test_a_fix_that_came_with_the_folder_is_not_undone_unseen(endstop, model):
+    plant_a_journal(model)
+    before = content(model)
+    for arguments in (["--undo"], ["--undo", "--yes"]):
+        process = endstop("doctor", model, *arguments, stdin=subprocess.DEVNULL)
+        assert process.returncode == 1
+        assert "was not made by this user's Endstop" in process.stderr
+        assert "at a terminal shows what undoing it would change" in process.stderr
+        assert on_terminal(b"y\n" * 9, "doctor", model, "--undo", "--yes")[0] == 1
+        assert content(model) == before
+
+
+@pytest.mark.parametrize(("answer", "code"), [(b"n\n", 1), (b"y\n", 0)])
+def test_a_fix_that_came_with_the_folder_is_shown_and_asked_about(model, answer, code):
+    plant_a_journal(model)
+    before = content(model)
+    found, shown = on_terminal(answer, "doctor", model, "--undo")
+    assert found == code, shown
+    assert "config.json is replaced by its backup." in shown
+    assert "--- a/config.json" in shown
+    assert "[y/N]" in shown
+    assert (content(model) == before) == bool(code)
+
+
+def test_what_a_killed_fix_left_goes_at_the_next_examination(endstop, model):
+    (model / ".endstop-0123.tmp").touch()
+    before = content(model)
+    endstop("doctor", model)
+    assert before.keys() - content(model).keys() == {".endstop-0123.tmp"}
+
+
+def test_a_gate_does_not_pass_what_cannot_be_told(endstop, model):
+    assert endstop("doctor", model, "--fix", "--yes").returncode == 0
+    template = "{{ raise_exception('no') }}"
+    (model / "chat_template.jinja").write_text(template, encoding="utf-8")
+    for arguments in ([], ["--runtime", "vllm"]):
+        process = endstop("doctor", model, *arguments)
+        assert process.returncode == 1
+        assert "cannot be told" in process.stdout
 
 
 def test_without_a_fix_there_is_nothing_to_undo(endstop, model):

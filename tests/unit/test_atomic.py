@@ -34,6 +34,16 @@ def test_the_file_has_the_mode_of_any_other_new_file(tmp_path):
     assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
 
 
+def test_other_threads_files_keep_their_mode_meanwhile(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "umask", lambda _mask: pytest.fail("the umask is the whole process's"))
+    write_atomically(tmp_path / "a", b"")
+
+
+def test_a_private_file_is_the_owner_s_alone(tmp_path):
+    write_atomically(tmp_path / "a", b"", private=True)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o600
+
+
 def test_the_file_takes_after_the_one_that_it_replaces(tmp_path):
     path = tmp_path / "file.json"
     path.write_text("old", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`endstop doctor`: will these models stop, where not, why not; and the mending of it."""
+"""`endstop doctor`: will these models stop, where not, why not; and the fixing of it."""
 
 import argparse
 import glob
@@ -12,10 +12,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from endstop.cli.doctor_fix import Hands, mend, take_back
+from endstop.cli.doctor_fix import Hands, fix, take_back
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
 from endstop.doctor.diagnose import Diagnosis, diagnose
+from endstop.doctor.fix_plan import folder_of
+from endstop.doctor.gate import passes
+from endstop.doctor.leftovers import sweep_if_idle
 from endstop.doctor.models_in import models_in
 from endstop.doctor.report_json import to_plain
 from endstop.doctor.report_layout import harmless
@@ -33,7 +36,10 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help=_("say whether a model will stop, and mend it"),
-        epilog=_("Exit codes: 0 no error found, 1 an error found, 2 not readable as a model."),
+        epilog=_(
+            "Exit codes: 0 no error found, 1 an error found or the model not shown to stop (with "
+            "--runtime, in that runtime), 2 not readable as a model."
+        ),
     )
     add = parser.add_argument
     add("paths", nargs="+", metavar=_("PATH"), help=_("model folders, files of one, patterns"))
@@ -49,7 +55,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Examine, mend or restore every model; the exit code is that of the worst."""
+    """Examine, fix or restore every model; the exit code is that of the worst."""
     if options.yes and not (options.fix or options.undo):
         raise UsageError(_("--yes goes with --fix or --undo."))
     if options.json and options.undo:
@@ -71,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
                 continue
             reports.append(_examine(model, options, hands))
             if options.fix:
-                reports[-1] = mend(reports[-1], hands)
+                reports[-1] = fix(reports[-1], hands)
         except ModelError as error:
             say(_("endstop: {error}").format(error=harmless(str(error))))
             worst = ExitCode.USAGE
@@ -80,11 +86,13 @@ def run(options: argparse.Namespace) -> int:
             worst = max(worst, ExitCode.FAILED)
     if options.json:
         print(json.dumps([to_plain(report) for report in reports], indent=2))
-    return max(worst, ExitCode(any(not report.healthy for report in reports)))
+    named = options.runtime is not None
+    return max(worst, ExitCode(not all(passes(report, named=named) for report in reports)))
 
 
 def _examine(model: Path, options: argparse.Namespace, hands: Hands) -> Diagnosis:
     """Diagnose a model and, unless JSON is wanted, print what was found."""
+    sweep_if_idle(folder_of(model))
     diagnosis = diagnose(model, _runtimes(options.runtime))
     if options.probe:
         from endstop.cli.doctor_probe import probed

@@ -7,11 +7,19 @@ from pathlib import Path
 
 from endstop.doctor.diagnose import Diagnosis
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import FixPlan, automatic, plan
-from endstop.doctor.fix_undo import ChangedSinceError, can_undo, undo
+from endstop.doctor.fix_plan import automatic, plan
+from endstop.doctor.fix_undo import (
+    ChangedSinceError,
+    ForeignFixError,
+    can_undo,
+    preview_undo,
+    undo,
+)
 from endstop.doctor.fix_verify import Outcome, fix_and_verify
 from endstop.doctor.report_layout import Colour, Paint, harmless
 from endstop.doctor.report_verdict import verdict
+from endstop.doctor.undo_preview import UndoPreview
+from endstop.errors import FixError
 from endstop.translation import _
 
 _DIFF = {"-": Colour.RED, "+": Colour.GREEN, "@": Colour.BLUE}
@@ -38,7 +46,7 @@ class Hands:
         return sys.stdin.readline().strip().lower() in ("y", "yes", _("yes"))
 
 
-def mend(diagnosis: Diagnosis, hands: Hands) -> Diagnosis:
+def fix(diagnosis: Diagnosis, hands: Hands) -> Diagnosis:
     """Apply the fixes that the user agrees to; the diagnosis after that. Raises FixError."""
     chosen = automatic(diagnosis)
     if not hands.yes:
@@ -49,7 +57,7 @@ def mend(diagnosis: Diagnosis, hands: Hands) -> Diagnosis:
     if not made.changes:
         hands.show(_("There is nothing that --fix can mend."))
         return diagnosis
-    _show_diff(made, hands)
+    _show_diff(made.diff, hands)
     if not hands.agree(_("Change these files?")):
         hands.show(_("Nothing was changed."))
         return diagnosis
@@ -59,33 +67,50 @@ def mend(diagnosis: Diagnosis, hands: Hands) -> Diagnosis:
 
 
 def take_back(model: Path, hands: Hands) -> None:
-    """Undo the last fix of a model; asks if a file was changed since. Raises FixError."""
+    """Undo the last fix of a model; asks if a file was changed since, or if the fix came with the
+    folder. Raises FixError."""
     try:
         restored = undo(model)
     except ChangedSinceError as error:
         if not hands.can_ask or not hands.agree(harmless(f"{error} ") + _("Restore it anyway?")):
             raise
         restored = undo(model, force=True)
-    hands.show(
-        _("{path}: restored {files}.").format(
-            path=harmless(str(model)), files=harmless(", ".join(restored))
-        )
-    )
+    except ForeignFixError as error:
+        if hands.yes or not hands.can_ask:  # nobody would see what it does
+            raise
+        hands.show(harmless(error.sentence))
+        restored = undo(model, shown=_agreed_to(model, hands))
+    path, files = harmless(str(model)), harmless(", ".join(restored))
+    if restored:
+        hands.show(_("{path}: restored {files}.").format(path=path, files=files))
+    else:
+        hands.show(_("{path}: the files were already as before the fix.").format(path=path))
     if can_undo(model):
         hands.show(_("An earlier fix can be undone too."))
 
 
+def _agreed_to(model: Path, hands: Hands) -> UndoPreview:
+    """What undoing a foreign fix does, shown and agreed to; FixError without a yes."""
+    shown = preview_undo(model)
+    for step in shown.steps:
+        hands.show(harmless(step.sentence))
+        _show_diff(step.diff, hands)
+    if not hands.agree(_("Change these files?")):
+        raise FixError(_("Nothing was changed."))
+    return shown
+
+
 def _wanted(finding: Finding, hands: Hands) -> bool:
     """Whether the user wants a fix that is not automatic."""
-    fix = finding.fix
-    if fix is None or not fix.edits:
+    possible = finding.fix
+    if possible is None or not possible.edits:
         return False
-    return hands.agree(harmless(f"{finding.code}: {fix.title}?"))
+    return hands.agree(harmless(f"{finding.code}: {possible.title}?"))
 
 
-def _show_diff(made: FixPlan, hands: Hands) -> None:
+def _show_diff(diff: str, hands: Hands) -> None:
     paint = Paint(coloured=hands.coloured)
-    for line in made.diff.splitlines():
+    for line in diff.splitlines():
         hands.show(paint(harmless(line), _DIFF.get(line[:1], Colour.PLAIN)))
 
 

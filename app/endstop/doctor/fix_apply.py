@@ -2,33 +2,37 @@
 
 import hashlib
 import os
-import shutil
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
-from endstop.atomic import write_atomically
+from endstop.doctor.exchange import UnexpectedFileError
 from endstop.doctor.fix_plan import FixPlan
-from endstop.doctor.fix_undo import restore
+from endstop.doctor.fix_undo import take_back
+from endstop.doctor.fix_write import keep, write
+from endstop.doctor.fixable import place_in
+from endstop.doctor.folder_lock import changing
 from endstop.doctor.journal import (
+    FOLDER,
     Entry,
     Fixed,
     How,
-    backup_of,
     drop_backup,
-    read_journal,
+    sealed,
     write_journal,
 )
+from endstop.doctor.journal_rules import read_journal
+from endstop.doctor.leftovers import sweep
+from endstop.doctor.ordinary_file import bytes_at
 from endstop.doctor.patch import (
     Change,
     FileChange,
     NumberChange,
-    place_in,
     read_before,
     require_writable,
     unwritable,
 )
-from endstop.doctor.patch_bytes import bytes_at, write_bytes_at
 from endstop.errors import FixError
 from endstop.translation import _
 
@@ -42,26 +46,48 @@ class Applied:
 
 
 def apply(plan: FixPlan) -> Applied:
-    """Change the files as the plan says; raises FixError, then every file is as it was."""
+    """Change the files as the plan says.
+
+    Raises FixError, also while another process changes the folder; then every file is as it was.
+    """
     if not plan.changes:
         return Applied((), ())
     require_writable(plan.folder)
-    for change in plan.changes:
-        _require_unchanged(plan.folder, change)
-    fixes = read_journal(plan.folder)
-    fixed = _fixed(plan, 1 + max((fix.number for fix in fixes), default=0))
-    try:
-        for entry in fixed.entries:
-            _keep(plan.folder, fixed, entry)
-        write_journal(plan.folder, (*fixes, fixed))
-        for change in plan.changes:
-            _write(plan.folder, change)
-    except OSError as error:
-        _take_back(plan.folder, fixed, fixes)
-        raise unwritable(plan.folder, error.strerror or str(error)) from error
+    with changing(plan.folder):
+        sweep(plan.folder)
+        try:
+            fixed = _apply(plan)
+        except OSError as error:
+            raise unwritable(plan.folder, error.strerror or str(error)) from error
     notes = tuple(_note(entry) for entry in fixed.entries if entry.how is How.UNLINKED)
     files = dict.fromkeys(entry.file for entry in fixed.entries)
     return Applied(tuple(files), tuple(dict.fromkeys(notes)))
+
+
+def _apply(plan: FixPlan) -> Fixed:
+    """Do it; raises FixError and OSError, then every file is as it was."""
+    for change in plan.changes:
+        _require_unchanged(plan.folder, change)
+    fixes = read_journal(plan.folder)
+    fixed = sealed(_fixed(plan, _free_number(plan.folder, fixes)))
+    try:
+        keep(plan.folder, fixed, plan.changes)
+        write_journal(plan.folder, (*fixes, fixed))
+        write(plan.folder, fixed, plan.changes)
+    except UnexpectedFileError as error:
+        _take_back(plan.folder, fixed, fixes)
+        raise _changed(str(error)) from error
+    except OSError:
+        _take_back(plan.folder, fixed, fixes)
+        raise
+    return fixed
+
+
+def _free_number(folder: Path, fixes: tuple[Fixed, ...]) -> int:
+    """A number that no fix has, nor a backup that a killed one left."""
+    taken = {fix.number for fix in fixes}
+    free = (number for number in count(1) if number not in taken)
+    return next(n for n in free if not os.path.lexists(folder / FOLDER / f"backup-{n}"))
 
 
 def _fixed(plan: FixPlan, number: int) -> Fixed:
@@ -76,7 +102,7 @@ def _fixed(plan: FixPlan, number: int) -> Fixed:
 
 
 def _require_unchanged(folder: Path, change: Change) -> None:
-    """FixError if the file is no longer what the plan was made from."""
+    """FixError if the file is no longer what the plan was made from; raises OSError."""
     path = place_in(folder, change.file)
     match change:
         case FileChange():
@@ -84,15 +110,19 @@ def _require_unchanged(folder: Path, change: Change) -> None:
         case NumberChange():
             same = bytes_at(path, change.offset, len(change.before)) == change.before
     if not same:
-        raise FixError(
-            _("{file} has changed since it was examined.").format(file=change.file),
-            _("Examine the model again."),
-        )
+        raise _changed(change.file)
+
+
+def _changed(file: str) -> FixError:
+    return FixError(
+        _("{file} has changed since it was examined.").format(file=file),
+        _("Examine the model again."),
+    )
 
 
 def _entry(folder: Path, change: Change) -> Entry:
     """The journal's line on a change."""
-    path = place_in(folder, change.file)
+    path = folder / change.file
     link = str(path.readlink()) if path.is_symlink() else ""
     if isinstance(change, NumberChange):
         shared = path.stat().st_nlink > 1
@@ -105,46 +135,10 @@ def _entry(folder: Path, change: Change) -> Entry:
     return Entry(change.file, How.UNLINKED if link else How.REPLACED, before, after, None, link)
 
 
-def _keep(folder: Path, fixed: Fixed, entry: Entry) -> None:
-    """Keep what a file was: the file itself under a second name where the disk can do that."""
-    if entry.how is not How.REPLACED:
-        return
-    backup = backup_of(folder, fixed, entry.file)
-    if backup.exists():
-        return
-    backup.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(folder / entry.file, backup)
-    except OSError:
-        shutil.copy2(folder / entry.file, backup)
-
-
-def _write(folder: Path, change: Change) -> None:
-    path = folder / change.file
-    if isinstance(change, FileChange):
-        like = None if change.before is None else path
-        write_atomically(path, change.after, like=like)
-        return
-    if path.is_symlink() or path.stat().st_nlink > 1:
-        _make_own(path)
-    write_bytes_at(path, change.offset, change.after)
-
-
-def _make_own(path: Path) -> None:
-    """Replace a shared file, or a link to one, by a copy."""
-    copy = path.with_name(f".endstop-{path.name}.tmp")
-    try:
-        shutil.copy2(path, copy)
-        copy.replace(path)
-    except BaseException:
-        copy.unlink(missing_ok=True)
-        raise
-
-
 def _take_back(folder: Path, fixed: Fixed, fixes: tuple[Fixed, ...]) -> None:
     """Leave every file, and the journal, as they were; FixError if the disk refuses that too."""
     try:
-        restore(folder, fixed, force=True)
+        take_back(folder, fixed)
     except OSError as error:
         raise FixError(
             _("The fix of {folder} broke off: {reason}.").format(

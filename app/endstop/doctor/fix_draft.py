@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from endstop.doctor.finding import Edit, GgufEdit, JsonEdit, TextEdit
+from endstop.doctor.fixable import place_in
 from endstop.doctor.json_text import JsonTextError, set_value, value_at
-from endstop.doctor.patch import Change, FileChange, NumberChange, place_in, read_before
+from endstop.doctor.patch import Change, FileChange, NumberChange, read_before
 from endstop.doctor.patch_gguf import number_change
 from endstop.errors import FixError
 from endstop.translation import _
@@ -62,7 +63,7 @@ class Draft:
         except (JsonTextError, UnicodeDecodeError) as error:
             raise FixError(
                 _("{file} cannot be edited: {reason}.").format(file=edit.file, reason=error),
-                _("Mend it by hand or download it again."),
+                _("Repair it by hand or download it again."),
             ) from error
         self._settled[place] = value
 

@@ -1,71 +1,123 @@
 """Take a fix back: every file is again byte for byte what it was, links are links again."""
 
+import shlex
 from pathlib import Path
 
+from endstop.doctor.entry_state import is_after, is_before
+from endstop.doctor.exchange import UnexpectedFileError
 from endstop.doctor.fix_plan import folder_of
-from endstop.doctor.journal import (
-    FOLDER,
-    Entry,
-    Fixed,
-    How,
-    backup_of,
-    drop_backup,
-    read_journal,
-    write_journal,
-)
-from endstop.doctor.patch import place_in, require_writable
-from endstop.doctor.patch_bytes import bytes_at, digest, write_bytes_at
+from endstop.doctor.fix_restore import ChangedSinceError as ChangedSinceError
+from endstop.doctor.fix_restore import require_restorable, restore
+from endstop.doctor.folder_lock import changing
+from endstop.doctor.journal import Fixed, drop_backup, place_of_journal, write_journal
+from endstop.doctor.journal_rules import read_journal
+from endstop.doctor.leftovers import sweep
+from endstop.doctor.patch import require_writable
+from endstop.doctor.undo_preview import UndoPreview, preview
 from endstop.errors import FixError
 from endstop.translation import _
 
 
-class ChangedSinceError(FixError):
-    """A file was changed after the fix; `undo(..., force=True)` would lose that change."""
+class ForeignFixError(FixError):
+    """The fix was not made by this user's Endstop; it is undone only as `preview_undo` showed."""
 
 
 def can_undo(path: Path) -> bool:
-    """Whether a fix of this model (a folder or a .gguf file) can be taken back."""
+    """Whether there is a fix of this model (a folder or a .gguf file) that may be taken back."""
     try:
         return _last(path) is not None
     except FixError:
         return False
 
 
-def undo(path: Path, *, force: bool = False) -> tuple[str, ...]:
+def preview_undo(path: Path) -> UndoPreview:
+    """What undoing the model's last fix would do, file by file; changes nothing.
+
+    Raises FixError if there is none or a file cannot be restored.
+    """
+    try:
+        return preview(folder_of(path), _existing(path))
+    except OSError as error:
+        raise _failed(path, error) from error
+
+
+def undo(path: Path, *, force: bool = False, shown: UndoPreview | None = None) -> tuple[str, ...]:
     """Take the model's last fix back; the files that were restored.
 
-    Raises FixError if there is none or a file cannot be restored, and ChangedSinceError if a file
-    was changed since and `force` is not given; then nothing was touched.
+    Raises FixError if there is none, a file cannot be restored, or another process is changing
+    the folder; ChangedSinceError if a file was changed since and `force` is not given;
+    ForeignFixError if the fix came with the folder and what it would do was not `shown`. Then
+    nothing was touched.
     """
     folder = folder_of(path)
+    require_writable(folder)
+    with changing(folder):
+        sweep(folder)
+        try:
+            return _undo(path, folder, force=force, shown=shown)
+        except OSError as error:
+            raise _failed(path, error) from error
+
+
+def take_back(folder: Path, fixed: Fixed) -> None:
+    """Undo what was done of a fix that broke off; a file that somebody else changed stays.
+
+    Only while the folder is locked. Raises OSError.
+    """
+    for entry in reversed(fixed.entries):
+        if is_after(folder / entry.file, entry) and not is_before(folder, entry):
+            try:
+                restore(folder, fixed, entry, force=False)
+            except UnexpectedFileError:
+                continue
+
+
+def _undo(path: Path, folder: Path, *, force: bool, shown: UndoPreview | None) -> tuple[str, ...]:
+    fixed = _existing(path)
+    if not fixed.own:
+        _require_shown(path, fixed, shown)
+        force = True  # what was shown is what is there now
+    for entry in fixed.entries:
+        require_restorable(folder, fixed, entry, force=force)
+    restored = []
+    for entry in reversed(fixed.entries):
+        if not is_before(folder, entry):
+            try:
+                restore(folder, fixed, entry, force=force)
+            except UnexpectedFileError as error:
+                raise ChangedSinceError(
+                    _("{file} was changed after the fix.").format(file=entry.file),
+                    _("Restoring it would lose that change."),
+                ) from error
+            restored.append(entry.file)
+    write_journal(folder, tuple(fix for fix in read_journal(folder) if fix != fixed))
+    drop_backup(folder, fixed)
+    return tuple(dict.fromkeys(reversed(restored)))
+
+
+def _require_shown(path: Path, fixed: Fixed, shown: UndoPreview | None) -> None:
+    """ForeignFixError unless the user has seen what undoing this very fix does now."""
+    if shown is not None and shown == preview(folder_of(path), fixed):
+        return
+    raise ForeignFixError(
+        _("The fix of {path} was not made by this user's Endstop; it came with the folder.").format(
+            path=path
+        ),
+        _(
+            "{command} at a terminal shows what undoing it would change, and asks. If you do not "
+            "need it, delete {folder}."
+        ).format(
+            command=f"endstop doctor --undo {shlex.quote(str(path))}",
+            folder=place_of_journal(folder_of(path)),
+        ),
+    )
+
+
+def _existing(path: Path) -> Fixed:
     fixed = _last(path)
     if fixed is None:
         raise FixError(_("There is no fix of {path} to undo.").format(path=path))
-    require_writable(folder)
-    try:
-        restored = restore(folder, fixed, force=force)
-        write_journal(folder, tuple(fix for fix in read_journal(folder) if fix != fixed))
-        drop_backup(folder, fixed)
-    except OSError as error:
-        raise FixError(
-            _("{folder} cannot be restored: {reason}.").format(
-                folder=folder, reason=error.strerror or error
-            ),
-            _("Make it writable and undo again."),
-        ) from error
-    return restored
-
-
-def restore(folder: Path, fixed: Fixed, *, force: bool) -> tuple[str, ...]:
-    """Bring the files of a fix back to what they were; see `undo`. Raises OSError too."""
-    for entry in fixed.entries:
-        _require_restorable(folder, fixed, entry, force=force)
-    restored = []
-    for entry in reversed(fixed.entries):
-        if not _is_before(folder, entry):
-            _restore(folder, fixed, entry)
-            restored.append(entry.file)
-    return tuple(dict.fromkeys(reversed(restored)))
+    return fixed
 
 
 def _last(path: Path) -> Fixed | None:
@@ -75,69 +127,10 @@ def _last(path: Path) -> Fixed | None:
     return fixes[-1] if fixes else None
 
 
-def _require_restorable(folder: Path, fixed: Fixed, entry: Entry, *, force: bool) -> None:
-    path = place_in(folder, entry.file)
-    if _is_before(folder, entry):
-        return
-    if not force and not _is_after(path, entry):
-        raise ChangedSinceError(
-            _("{file} was changed after the fix.").format(file=entry.file),
-            _("Restoring it would lose that change."),
-        )
-    if path.is_dir():
-        raise FixError(_("{file} is a folder now.").format(file=entry.file))
-    if entry.how is How.WRITTEN and not _is_after(path, entry):
-        raise FixError(
-            _("{file} is not the file that was fixed.").format(file=entry.file),
-            _("Download it again."),
-        )
-    backup = backup_of(folder, fixed, entry.file)
-    if entry.how is How.REPLACED and not _is_kept(folder, backup, entry):
-        raise FixError(_("The backup of {file} is damaged.").format(file=entry.file))
-
-
-def _is_before(folder: Path, entry: Entry) -> bool:
-    """Whether a file is as before the fix."""
-    path = folder / entry.file
-    match entry.how:
-        case How.CREATED:
-            return not path.exists() and not path.is_symlink()
-        case How.UNLINKED:
-            return path.is_symlink() and str(path.readlink()) == entry.link
-        case How.REPLACED | How.WRITTEN:
-            return _is(path, entry, entry.before)
-
-
-def _is_kept(folder: Path, backup: Path, entry: Entry) -> bool:
-    """Whether the backup is what the file was, and is reached through no link."""
-    inside = backup.parent.resolve().is_relative_to((folder / FOLDER).resolve())
-    return inside and _is(backup, entry, entry.before)
-
-
-def _is_after(path: Path, entry: Entry) -> bool:
-    """Whether a file is as the fix left it."""
-    return _is(path, entry, entry.after)
-
-
-def _is(path: Path, entry: Entry, content: str) -> bool:
-    if path.is_symlink() or not path.is_file():
-        return False
-    if entry.offset is None:
-        return digest(path) == content
-    return bytes_at(path, entry.offset, len(content) // 2).hex() == content
-
-
-def _restore(folder: Path, fixed: Fixed, entry: Entry) -> None:
-    path = folder / entry.file
-    match entry.how:
-        case How.CREATED:
-            path.unlink()
-        case How.UNLINKED:
-            link = path.with_name(f".endstop-{path.name}.tmp")
-            link.unlink(missing_ok=True)
-            link.symlink_to(entry.link)
-            link.replace(path)
-        case How.REPLACED:
-            backup_of(folder, fixed, entry.file).replace(path)
-        case How.WRITTEN:
-            write_bytes_at(path, entry.offset or 0, bytes.fromhex(entry.before))
+def _failed(path: Path, error: OSError) -> FixError:
+    return FixError(
+        _("{folder} cannot be restored: {reason}.").format(
+            folder=folder_of(path), reason=error.strerror or error
+        ),
+        _("Make it writable and undo again."),
+    )

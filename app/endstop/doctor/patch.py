@@ -2,8 +2,9 @@
 
 import os
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from endstop.doctor.ordinary_file import read_ordinary
 from endstop.doctor.patch_diff import number_diff, text_diff
 from endstop.errors import FixError
 from endstop.translation import _
@@ -43,22 +44,12 @@ class NumberChange:
 Change = FileChange | NumberChange
 
 
-def place_in(folder: Path, file: str) -> Path:
-    """The path of a model's file; FixError if it would lie outside the folder."""
-    relative = PurePosixPath(file)
-    inside = not relative.is_absolute() and ".." not in relative.parts and relative.parts
-    path = folder / relative
-    if not inside or not path.parent.resolve().is_relative_to(folder.resolve()):
-        raise FixError(_("{file} does not lie in the model's folder.").format(file=file))
-    return path
-
-
 def read_before(path: Path) -> bytes | None:
     """A file as it is now, None if there is none; FixError if it is no file that can be read."""
-    if not path.exists() and not path.is_symlink():
+    if not os.path.lexists(path):
         return None
     try:
-        return path.read_bytes()
+        return read_ordinary(path)
     except OSError as error:
         raise FixError(
             _("{file} cannot be read: {reason}.").format(file=path.name, reason=error.strerror)

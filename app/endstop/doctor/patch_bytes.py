@@ -1,27 +1,27 @@
-"""Read and write a few bytes of a big file in place."""
+"""Write a few bytes of a big file in place."""
 
-import hashlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
+from endstop.doctor.exchange import UnexpectedFileError
+from endstop.doctor.ordinary_file import open_in_place
 
-def bytes_at(path: Path, offset: int, length: int) -> bytes:
-    """Some bytes of a file; fewer where it ends. Raises OSError."""
-    with path.open("rb") as file:
-        file.seek(offset)
-        return file.read(length)
+Number = tuple[int, bytes, bytes]  # where it stands, what stands there, what is to stand there
 
 
-def write_bytes_at(path: Path, offset: int, content: bytes) -> None:
-    """Write bytes over those at the offset and see them to the disk; raises OSError."""
-    with path.open("r+b") as file:
-        file.seek(offset)
-        file.write(content)
+def write_numbers(path: Path, numbers: Sequence[Number]) -> None:
+    """Write bytes over those that are expected there and see them to the disk.
+
+    Raises UnexpectedFileError if others stand there, and OSError; then nothing was written.
+    """
+    with open_in_place(path) as file:
+        for offset, before, _after in numbers:
+            file.seek(offset)
+            if file.read(len(before)) != before:
+                raise UnexpectedFileError
+        for offset, _before, after in numbers:
+            file.seek(offset)
+            file.write(after)
         file.flush()
         os.fsync(file.fileno())
-
-
-def digest(path: Path) -> str:
-    """The SHA-256 of a file, hexadecimal; raises OSError."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,11 +6,10 @@ from typing import Any
 
 from endstop.checkpoints.gguf_metadata import GgufError, Value, read_metadata
 from endstop.doctor.finding import GgufEdit
+from endstop.doctor.fixable import is_integer
 from endstop.doctor.patch import NumberChange
 from endstop.errors import FixError
 from endstop.translation import _
-
-_INTEGERS = frozenset("BbHhIiQq")
 
 
 def number_change(path: Path, edit: GgufEdit) -> NumberChange:
@@ -27,7 +26,7 @@ def number_change(path: Path, edit: GgufEdit) -> NumberChange:
     if found is None:
         raise FixError(_("{file} has no key {key}.").format(file=edit.file, key=edit.key))
     number = _number(found, edit.index)
-    if type(number) is not int or found.form not in _INTEGERS:
+    if type(number) is not int or not is_integer(found):
         raise FixError(_("{key} of {file} is no integer.").format(file=edit.file, key=edit.place))
     form = struct.Struct(f"<{found.form}")
     try:

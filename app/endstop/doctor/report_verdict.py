@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from endstop.doctor.checks.base_model import calls_itself_base
 from endstop.doctor.checks.phrases import markers, place, runtimes
 from endstop.doctor.checks.unlisted_turn_end import unlisted_turn_end
 from endstop.doctor.diagnose import Diagnosis
@@ -26,6 +27,8 @@ def verdict(diagnosis: Diagnosis) -> str:
         return _("This model has an error: {title}.").format(title=worst.title)
     if ends and rows[Stops.YES]:
         return _stops(diagnosis, rows[Stops.YES])
+    if not ends and calls_itself_base(diagnosis.subject.checkpoint):
+        return _("This is a base model by its name: it does not end turns.")
     seen = "" if ends else diagnosis.subject.turn_end.why
     why = seen or _("its files do not show where runtimes stop")
     return _("Whether this model stops cannot be told: {why}.").format(why=why.rstrip(".。"))

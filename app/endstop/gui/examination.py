@@ -6,8 +6,9 @@ from pathlib import Path
 
 from endstop.doctor.diagnose import Diagnosis, diagnose, with_findings
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import FixPlan, plan
+from endstop.doctor.fix_plan import FixPlan, folder_of, plan
 from endstop.doctor.fix_undo import can_undo
+from endstop.doctor.leftovers import sweep_if_idle
 from endstop.doctor.probe import ProbeReport
 from endstop.doctor.report_markdown import to_markdown
 from endstop.doctor.report_matrix import MatrixRow, matrix
@@ -56,6 +57,7 @@ class Examination:
 
 def examine(path: Path) -> Examination:
     """Examine the model at `path`, a folder or a .gguf file; raises ModelError if it is none."""
+    sweep_if_idle(folder_of(path))
     diagnosis = diagnose(path)
     return Examination(
         diagnosis,

@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import endstop.doctor.exchange as exchange_module
 from endstop.doctor.finding import GgufEdit, JsonEdit, TextEdit
 from endstop.doctor.fix_apply import apply
 from endstop.doctor.fix_plan import plan
+from endstop.doctor.fix_undo import undo
+from endstop.doctor.ordinary_file import LARGEST
+from endstop.doctor.seal import seal
 from endstop.errors import FixError
 from tests.support.mending import (
     EOS,
@@ -25,6 +29,7 @@ from tests.support.mending import (
     numbers,
 )
 
+WRITTEN = 5  # files of a fix of three, one of which has a backup, with the journal
 CONFIG = '{\n  "eos_token_id": 256,\n  "pad_token_id": 256\n}\n'
 DIFF = """\
 --- a/generation_config.json
@@ -114,7 +119,10 @@ def test_a_fix_that_contradicts_a_worse_one_is_left_out_with_its_reason(folder):
 
 
 def test_a_fix_left_out_leaves_nothing_of_itself_behind(folder):
-    edits = [JsonEdit("new.json", ("a",), 1), JsonEdit("generation_config.json", ("a", "b"), 1)]
+    edits = [
+        JsonEdit("added_tokens.json", ("a",), 1),
+        JsonEdit("generation_config.json", ("a", "b"), 1),
+    ]
     whole = finding(JsonEdit("generation_config.json", ("a",), 5))
     made = plan(diagnosed(folder, whole, finding(*edits, code="EOS005")))
     assert [change.file for change in made.changes] == ["generation_config.json"]
@@ -127,8 +135,11 @@ def test_a_broken_file_cannot_be_edited(folder):
     assert made.left_out[0].why.startswith("generation_config.json cannot be edited: ")
 
 
-@pytest.mark.parametrize("file", ["../out.json", "/tmp/out.json", "link/out.json", "."])
-def test_no_file_outside_the_folder_is_touched(folder, tmp_path, file):
+@pytest.mark.parametrize(
+    "file",
+    ["../config.json", "/tmp/config.json", "link/config.json", ".", "model.safetensors", "x.json"],
+)
+def test_no_file_is_touched_but_the_settings_of_the_folder(folder, tmp_path, file):
     (folder / "link").symlink_to(tmp_path)
     made = plan(diagnosed(folder, finding(JsonEdit(file, ("a",), 1))))
     assert made.changes == ()
@@ -166,6 +177,106 @@ def test_a_file_that_changed_after_the_plan_is_not_touched(folder):
     assert text(folder) == "{}"
 
 
+def edited_in_between(monkeypatch, edit, *, exchanging: bool):
+    """Let `edit` happen after the last look at a file and before another takes its place."""
+    exchange = exchange_module.exchange
+
+    def late(one, other):
+        edit()
+        monkeypatch.setattr(exchange_module, "exchange", exchange if exchanging else never)
+        return exchange_module.exchange(one, other)
+
+    def never(_one, _other):
+        return False
+
+    monkeypatch.setattr(exchange_module, "exchange", late)
+
+
+@pytest.mark.parametrize("exchanging", [True, False])
+@pytest.mark.parametrize("by_rename", [True, False])
+def test_an_edit_in_the_middle_of_a_fix_is_not_lost(folder, monkeypatch, exchanging, by_rename):
+    path, mine = folder / "generation_config.json", folder / "mine"
+
+    def edit():
+        mine.write_text("mine", encoding="utf-8")
+        if by_rename:
+            mine.replace(path)
+        else:
+            shutil.copyfile(mine, path)
+            mine.unlink()
+
+    modelfile = TextEdit("Modelfile", ("FROM .",))
+    made = plan(diagnosed(folder, finding(modelfile, STOP_LIST)))
+    edited_in_between(monkeypatch, edit, exchanging=exchanging)
+    with pytest.raises(FixError, match=r"generation_config\.json has changed since"):
+        apply(made)
+    assert text(folder) == "mine"
+    assert [entry.name for entry in folder.iterdir()] == [path.name]
+
+
+def test_a_file_made_in_the_middle_of_a_fix_is_not_lost(folder, monkeypatch):
+    made = plan(diagnosed(folder, finding(TextEdit("Modelfile", ("FROM .",)))))
+    link = os.link
+
+    def late(one, other, **options):
+        other.write_text("mine", encoding="utf-8")
+        link(one, other, **options)
+
+    monkeypatch.setattr(os, "link", late)
+    with pytest.raises(FixError, match="Modelfile has changed since"):
+        apply(made)
+    assert text(folder, "Modelfile") == "mine"
+
+
+def test_a_backup_left_by_a_kill_is_not_believed(folder):
+    before = content(folder)
+    stale = folder / ".endstop" / "backup-1" / "generation_config.json"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("older", encoding="utf-8")
+    apply(plan(diagnosed(folder, finding(STOP_LIST))))
+    undo(folder)
+    assert content(folder) == before
+
+
+def test_a_backup_is_not_spoilt_through_another_name_of_the_file(folder, tmp_path):
+    (tmp_path / "name").hardlink_to(folder / "generation_config.json")
+    apply(plan(diagnosed(folder, finding(STOP_LIST))))
+    (tmp_path / "name").write_text("edited", encoding="utf-8")
+    undo(folder)
+    assert text(folder) == CONFIG
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "large"])
+def test_what_is_no_settings_file_is_left_out_at_once(folder, kind):
+    path = folder / "generation_config.json"
+    path.unlink()
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path.symlink_to("/dev/zero")
+        case "large":
+            with path.open("wb") as file:
+                file.truncate(LARGEST + 1)
+    made = plan(diagnosed(folder, finding(STOP_LIST)))
+    assert made.changes == ()
+    assert "cannot be read" in made.left_out[0].why
+
+
+def test_files_that_a_killed_fix_left_are_removed_and_no_others(folder):
+    for name in (".endstop-abc.tmp", ".endstop-notes.txt", "other.tmp"):
+        (folder / name).touch()
+    (folder / ".endstop-folder.tmp").mkdir()
+    apply(plan(diagnosed(folder, finding(STOP_LIST))))
+    assert {entry.name for entry in folder.iterdir()} == {
+        ".endstop",
+        ".endstop-folder.tmp",
+        ".endstop-notes.txt",
+        "generation_config.json",
+        "other.tmp",
+    }
+
+
 def test_a_read_only_folder_is_a_sentence_and_nothing_changes(folder):
     made = plan(diagnosed(folder, finding(STOP_LIST)))
     before = content(folder)
@@ -178,10 +289,15 @@ def test_a_read_only_folder_is_a_sentence_and_nothing_changes(folder):
         folder.chmod(0o755)
 
 
-@pytest.mark.parametrize("failing", range(1, 7))
+@pytest.mark.parametrize("failing", range(1, 8))
 def test_a_disk_that_fails_at_any_step_leaves_everything_as_it_was(folder, monkeypatch, failing):
-    edits = [STOP_LIST, JsonEdit("new.json", ("a",), 1), TextEdit("Modelfile", ("FROM .",))]
+    edits = [
+        STOP_LIST,
+        JsonEdit("added_tokens.json", ("a",), 1),
+        TextEdit("Modelfile", ("FROM .",)),
+    ]
     made = plan(diagnosed(folder, finding(*edits)))
+    seal(b"")  # the user's secret is written once and for all
     before = content(folder)
     calls = iter(range(1, 100))
     fsync = os.fsync
@@ -192,7 +308,7 @@ def test_a_disk_that_fails_at_any_step_leaves_everything_as_it_was(folder, monke
         fsync(handle)
 
     monkeypatch.setattr(os, "fsync", full)
-    if failing > 5:  # .gitignore, journal and three files are all that is written
+    if failing > WRITTEN:
         apply(made)
         return
     with pytest.raises(FixError, match=r"No space left on device\. Nothing was changed"):
@@ -286,7 +402,7 @@ def test_the_diff_counts_lines_from_the_file_s_beginning(folder):
 def test_a_diff_can_be_applied_by_other_tools(folder, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    made = plan(diagnosed(folder, finding(STOP_LIST, JsonEdit("new.json", ("a",), 1))))
+    made = plan(diagnosed(folder, finding(STOP_LIST, JsonEdit("added_tokens.json", ("a",), 1))))
     apply(made)
     tool = ["git", "apply", "-"]
     subprocess.run(tool, cwd=copy, input=made.diff.encode(), check=True)
