@@ -1,6 +1,5 @@
 """An engine that writes what it is told to: a real Engine, for exact token sequences."""
 
-import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +16,7 @@ from endstop.engines.engine import (
     Step,
     Token,
 )
+from endstop.engines.room import Room
 from endstop.engines.stop import StopReason, StopReport, StopSet, StopToken
 
 STOP = StopToken(258, "<|im_end|>", ("tokenizer_config.json", "chat template"))
@@ -35,9 +35,11 @@ class ScriptedEngine:
         self,
         answers: Sequence[str | Exception | None],
         before_token: Callable[[int], None] | None = None,
+        room: Room | None = None,
     ) -> None:
         self._answers = iter(answers)
         self._before_token = before_token or (lambda _number: None)
+        self._room = room
         self.generations: list[Generation] = []
         self.closed = False
 
@@ -51,10 +53,14 @@ class ScriptedEngine:
         """The ids that end generation."""
         return STOP_SET
 
+    def room(self, prompt: str, max_tokens: int) -> Room | None:
+        """What it was made with; None reads any number of pages."""
+        return self._room
+
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
         self.generations.append(generation)
-        deadline = perf_counter() + (generation.max_seconds or math.inf)
+        deadline = generation.deadline()
         answer = next(self._answers)
         if isinstance(answer, Exception):
             raise answer

@@ -9,6 +9,7 @@ from typing import Any
 from endstop.assets import bundled_model
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.narrator import Narrator
+from endstop.cli.numbers import seconds, tokens
 from endstop.cli.output import Output, open_output
 from endstop.cli.progress import FaultsAlone, TerminalProgress
 from endstop.documents.discover import discover
@@ -51,8 +52,13 @@ def add_parser(commands: Any) -> None:
     )
     add("--password", help=_("of encrypted PDFs"))
     add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
-    add("--max-tokens", type=_positive, metavar="N", help=_("the longest answer, in tokens"))
-    add("--max-seconds", type=_positive, metavar="S", help=_("the longest time a document, in s"))
+    add("--max-tokens", type=tokens, metavar="N", help=_("the longest answer, in tokens"))
+    add(
+        "--max-seconds",
+        type=seconds,
+        metavar="S",
+        help=_("the longest time a document, in s"),
+    )
     add("--no-metadata", action="store_true", help=_("write the values alone"))
     add(
         "--unconstrained",
@@ -149,10 +155,3 @@ def _model(text: str | None) -> Path | str:
 
 def _never() -> bool:
     return False
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(_("{text} is not above 0").format(text=text))
-    return number

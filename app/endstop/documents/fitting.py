@@ -50,12 +50,16 @@ def enlarged(image: Image.Image, sizing: PageSizing) -> Image.Image:
 
     A strip that would become gigantic goes to its fitted size at once.
     """
-    size = sizing.enlarged(*image.size)
-    if size == image.size:
-        return image
-    if size[0] * size[1] > OVERSAMPLING * sizing.max_pixels:
-        size = sizing.fitted(*size)
-    return resized(image, size)
+    size = enlarged_size(*image.size, sizing)
+    return image if size == image.size else resized(image, size)
+
+
+def enlarged_size(width: int, height: int, sizing: PageSizing) -> tuple[int, int]:
+    """The size in pixels to which `enlarged` brings an image of `width` x `height` pixels."""
+    size = sizing.enlarged(width, height)
+    if size != (width, height) and size[0] * size[1] > OVERSAMPLING * sizing.max_pixels:
+        return sizing.fitted(*size)
+    return size
 
 
 def resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:

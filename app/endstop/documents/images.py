@@ -7,11 +7,12 @@ from typing import BinaryIO
 
 from PIL import ExifTags, Image
 
-from endstop.documents.fitting import enlarged, fitted_page, turned
+from endstop.documents.fitting import enlarged, enlarged_size, fitted_page, turned
 from endstop.documents.orientation import turn_of
 from endstop.documents.pixels import on_white
-from endstop.documents.sizing import PageSizing
+from endstop.documents.sizing import SIDEWAYS, PageSizing
 from endstop.documents.source import Format, PageImage
+from endstop.documents.survey import Content, PageSize
 from endstop.documents.word import Word
 from endstop.errors import DocumentError, PageError
 from endstop.translation import _
@@ -29,6 +30,8 @@ _UPRIGHT = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+# Those of them that swap width and height.
+_SWAPPED = (5, 6, 7, 8)
 
 
 class ImagePages:
@@ -73,6 +76,29 @@ class ImagePages:
     def suggested_rotation(self, number: int, _sizing: PageSizing, /) -> int:
         """The degrees clockwise that set frame `number` upright; 0 if in doubt."""
         return turn_of(self._upright_frame(number))
+
+    def size(self, number: int, sizing: PageSizing, rotation: int = 0, /) -> PageSize | None:
+        """The size of the image that `render` gives, from the frame's header; None if it has none.
+
+        Formats that build frames upon one another decode them for it.
+        """
+        try:
+            self._image.seek(number - 1)
+            size = self._image.size
+            orientation = self._image.getexif().get(ExifTags.Base.Orientation, 1)
+        except MemoryError:
+            raise
+        except Exception:  # decoders raise anything; `render` says what is wrong
+            return None
+        # Pillow (13.0) swaps the sides of a TIFF itself, as soon as it is opened
+        lies = orientation in _SWAPPED and self._image.format != "TIFF"
+        if lies != (rotation in SIDEWAYS):
+            size = size[::-1]
+        return sizing.fitted(*enlarged_size(*size, sizing))
+
+    def content(self, _number: int, /) -> Content:
+        """A frame must be decoded to see what is on it."""
+        return Content.UNKNOWN
 
     def close(self) -> None:
         """Give the file back."""

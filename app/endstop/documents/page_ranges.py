@@ -10,8 +10,10 @@ from endstop.translation import _, ngettext
 
 # An en dash is what a text editor makes of a hyphen.
 _PART = re.compile(
-    r"\s*(?:(?P<page>[0-9]{1,9})|(?P<first>[0-9]{1,9})?\s*[-–]\s*(?P<last>[0-9]{1,9})?)\s*"
+    r"\s*(?:(?P<page>[0-9]{1,18})|(?P<first>[0-9]{1,18})?\s*[-–]\s*(?P<last>[0-9]{1,18})?)\s*"
 )
+
+_LONGEST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,14 @@ class PageRanges:
 
         DocumentError if it has no such page.
         """
-        pages: set[int] = set()
-        for first, last in self.ranges:
-            beyond = max(first, last or first)
-            if beyond > page_count:
-                raise _no_such_page(beyond, page_count)
-            pages.update(range(first, (last or page_count) + 1))
-        return tuple(sorted(pages))
+        pages: list[int] = []
+        beyond = max((max(first, last or first) for first, last in self.ranges), default=0)
+        if beyond > page_count:
+            raise _no_such_page(beyond, page_count)
+        for first, last in sorted((first, last or page_count) for first, last in self.ranges):
+            start = max(first, pages[-1] + 1) if pages else first
+            pages.extend(range(start, last + 1))
+        return tuple(pages)
 
     def __str__(self) -> str:
         return ",".join(_written(first, last) for first, last in self.ranges)
@@ -81,8 +84,9 @@ def _written(first: int, last: int | None) -> str:
 
 
 def _wrong(text: str) -> UsageError:
+    shown = text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
     return UsageError(
-        _("“%s” is not a range of pages.") % text,
+        _("“%s” is not a range of pages.") % shown,
         _("Write for example 1-3,7 or 5- (from page 5 to the end); the first page is 1."),
     )
 

@@ -22,8 +22,9 @@ from endstop.documents.orientation import turn_of
 from endstop.documents.pdf_errors import forget_last_error, opening_error
 from endstop.documents.pdf_text import text_turn, words_of
 from endstop.documents.placing import Placing
-from endstop.documents.sizing import PageSizing
+from endstop.documents.sizing import SIDEWAYS, PageSizing
 from endstop.documents.source import PageImage
+from endstop.documents.survey import Content, PageSize
 from endstop.documents.word import Word
 from endstop.errors import PageError
 from endstop.translation import _
@@ -31,7 +32,8 @@ from endstop.translation import _
 _log = logging.getLogger(__name__)
 
 _XFA = (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND)
-_SIDEWAYS = (90, 270)
+# How deep in forms within forms text is looked for.
+_TEXT_DEPTH = 5
 
 
 class PdfPages:
@@ -69,7 +71,7 @@ class PdfPages:
     def words(self, number: int, sizing: PageSizing, rotation: int = 0, /) -> tuple[Word, ...]:
         """The words of page `number`, placed on the image that `render` gives."""
         with self._page(number) as page:
-            size = sizing.fitted(*_pixel_size(page, sizing, rotation))
+            size = sizing.fitted(*_pixel_size(page.get_size(), sizing, rotation))
             turn = (page.get_rotation() + rotation) % 360
             return words_of(page, Placing(page.get_bbox(), turn, *size))
 
@@ -81,6 +83,25 @@ class PdfPages:
         with self._page(number) as page:
             turn = text_turn(page)
             return turn_of(self._rasterised(page, sizing, 0)) if turn is None else turn
+
+    def size(self, number: int, sizing: PageSizing, rotation: int = 0, /) -> PageSize | None:
+        """The size of the image that `render` gives; None if the page has none.
+
+        The page is not parsed for it.
+        """
+        try:
+            points = self._document.get_page_size(number - 1)
+            return sizing.fitted(*_pixel_size(points, sizing, rotation))
+        except (pypdfium2.PdfiumError, ValueError):
+            return None
+
+    def content(self, number: int, /) -> Content:
+        """What page `number` holds, as far as its objects tell."""
+        try:
+            with self._page(number) as page:
+                return _content(page)
+        except PageError:
+            return Content.UNKNOWN
 
     def close(self) -> None:
         """Give the file back."""
@@ -156,12 +177,21 @@ def bounded_scale(width: float, height: float, sizing: PageSizing) -> float:
     return min(sizing.render_scale(width, height), most_pixels, longest_side)
 
 
-def _pixel_size(page: pypdfium2.PdfPage, sizing: PageSizing, rotation: int) -> tuple[int, int]:
-    """How many pixels `_rasterised` makes of the page; pypdfium2 rounds up."""
-    width, height = page.get_size()
+def _pixel_size(points: tuple[float, float], sizing: PageSizing, rotation: int) -> tuple[int, int]:
+    """How many pixels `_rasterised` makes of a page of this size; pypdfium2 rounds up."""
+    width, height = points
     scale = bounded_scale(width, height, sizing)
     size = math.ceil(width * scale), math.ceil(height * scale)
-    return size[::-1] if rotation in _SIDEWAYS else size
+    return size[::-1] if rotation in SIDEWAYS else size
+
+
+def _content(page: pypdfium2.PdfPage) -> Content:
+    """NOTHING if there is neither an object nor an annotation, TEXT if some object is text."""
+    count = pdfium_c.FPDFPage_CountObjects(page)
+    if count == 0 and pdfium_c.FPDFPage_GetAnnotCount(page) == 0:
+        return Content.NOTHING
+    texts = page.get_objects(filter=(pdfium_c.FPDF_PAGEOBJ_TEXT,), max_depth=_TEXT_DEPTH)
+    return Content.UNKNOWN if next(texts, None) is None else Content.TEXT
 
 
 def _unseen_form() -> str:

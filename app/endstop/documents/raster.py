@@ -7,15 +7,19 @@ from endstop.documents.images import ImagePages
 from endstop.documents.pdf import PdfPages
 from endstop.documents.requests import (
     Answer,
+    Contents,
     OpenRequest,
     PageRequest,
     Request,
+    Sizes,
+    SurveyRequest,
     Turn,
     Wanted,
     Words,
 )
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, Format, PageImage, SourceFile
+from endstop.documents.survey import Content, PageSize
 from endstop.documents.word import Word
 from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _, ngettext
@@ -46,6 +50,12 @@ class Pages(Protocol):
 
     def suggested_rotation(self, number: int, sizing: PageSizing, /) -> int:
         """The rotation that sets page `number` upright; 0 if in doubt."""
+
+    def size(self, number: int, sizing: PageSizing, rotation: int, /) -> PageSize | None:
+        """The size of the image that `render` gives; None if that cannot be told."""
+
+    def content(self, number: int, /) -> Content:
+        """What page `number` holds, as far as that can be told without rasterising it."""
 
     def close(self) -> None:
         """Give the file back."""
@@ -87,6 +97,10 @@ class Rasteriser:
                 pages = self._open(document.source, document.password, request.pixels)
                 _check_number(document.source, request.number, pages.page_count)
                 return _of_page(pages, request)
+            case SurveyRequest():
+                document = request.document
+                pages = self._open(document.source, document.password, request.pixels)
+                return _survey(pages, request)
 
     def _open(self, source: SourceFile, password: str | None, pixels: int) -> Pages:
         """The pages of `source`, from the last request if it was the same, unchanged file."""
@@ -127,11 +141,20 @@ def _of_page(pages: Pages, request: PageRequest) -> Answer:
             assert_never(request.wanted)
 
 
+def _survey(pages: Pages, request: SurveyRequest) -> Sizes | Contents:
+    """What the pages are like, none of them rasterised."""
+    if request.contents:
+        return Contents(tuple(map(pages.content, request.numbers)))
+    turned = zip(request.numbers, request.rotations, strict=True)
+    return Sizes(tuple(pages.size(number, request.sizing, turn) for number, turn in turned))
+
+
 def _unreadable(request: Request) -> DocumentError:
     """What to say when a library failed in a way of its own."""
     remedy = _("Open it in another program and save or print it anew.")
-    if isinstance(request, OpenRequest):
-        return DocumentError(_("%s cannot be read.") % request.source.name, remedy)
+    if not isinstance(request, PageRequest):
+        source = request.source if isinstance(request, OpenRequest) else request.document.source
+        return DocumentError(_("%s cannot be read.") % source.name, remedy)
     words = {"number": request.number, "name": request.document.source.name}
     sentence = _("Page %(number)d of %(name)s cannot be read.") % words
     return PageError(sentence, remedy, request.number)

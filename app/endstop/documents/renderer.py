@@ -1,23 +1,35 @@
 """Documents and their pages, rasterised by a child process that may hang, crash or be killed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeVar
 
 from endstop.documents.budget import Budget
 from endstop.documents.page_store import PageKey, PageStore
-from endstop.documents.requests import Answer, OpenRequest, PageRequest, Turn, Wanted, Words
+from endstop.documents.requests import (
+    Answer,
+    Contents,
+    OpenRequest,
+    PageRequest,
+    Sizes,
+    SurveyRequest,
+    Turn,
+    Wanted,
+    Words,
+)
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.documents.supervisor import Mishap, MishapError, Supervisor
+from endstop.documents.survey import Content, PageSize
 from endstop.documents.word import Word
 from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _
 
-_Answered = TypeVar("_Answered", Document, PageImage, Words, Turn)
+_Answered = TypeVar("_Answered", Document, PageImage, Words, Turn, Sizes, Contents)
 
 _BYTES_A_MB = 1_000_000
+_PAGES_A_SURVEY = 500
 
 
 def _never() -> bool:
@@ -98,6 +110,37 @@ class Renderer:
             self._store.put(key, page)
         return page
 
+    def sizes(
+        self,
+        document: Document,
+        turned: Sequence[tuple[int, int]],
+        sizing: PageSizing,
+        cancelled: Callable[[], bool] = _never,
+    ) -> Iterator[PageSize | None]:
+        """The size in pixels of each page that `render` would give; None where it has none.
+
+        `turned` has pages with their rotations. Nothing is rasterised, so this is quick.
+        """
+        for start in range(0, len(turned), _PAGES_A_SURVEY):
+            numbers, rotations = zip(*turned[start : start + _PAGES_A_SURVEY], strict=True)
+            request = SurveyRequest(document, numbers, rotations, sizing, self._budget.pixels)
+            answer = self._surveyed(request, cancelled)
+            yield from _as(Sizes, answer).sizes if answer else [None] * len(numbers)
+
+    def contents(
+        self,
+        document: Document,
+        numbers: Sequence[int],
+        sizing: PageSizing,
+        cancelled: Callable[[], bool] = _never,
+    ) -> Iterator[Content]:
+        """What each page holds, as far as that can be told without rasterising it."""
+        for start in range(0, len(numbers), _PAGES_A_SURVEY):
+            some = tuple(numbers[start : start + _PAGES_A_SURVEY])
+            request = SurveyRequest(document, some, (), sizing, self._budget.pixels, True)
+            answer = self._surveyed(request, cancelled)
+            yield from _as(Contents, answer).contents if answer else [Content.UNKNOWN] * len(some)
+
     def words(
         self,
         document: Document,
@@ -159,6 +202,13 @@ class Renderer:
             subject = _("Page %(number)d of %(name)s") % words
             sentence = self._sentence(error.mishap, subject, self._budget.page_s)
             raise PageError(sentence, _remedy(), request.number) from error
+
+    def _surveyed(self, request: SurveyRequest, cancelled: Callable[[], bool]) -> Answer | None:
+        """The answer to a request about many pages, None if there is none in time."""
+        try:
+            return self._supervisor.ask(request, self._budget.survey_s, cancelled)
+        except MishapError:
+            return None
 
     def _sentence(self, mishap: Mishap, subject: str, limit: float) -> str:
         """What happened to the file or the page that `subject` names."""

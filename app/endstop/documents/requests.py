@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
+from endstop.documents.survey import Content, PageSize
 from endstop.documents.word import Word
 from endstop.errors import EndstopError
 
@@ -44,6 +45,36 @@ class PageRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class SurveyRequest:
+    """What the pages `numbers` (1-based) of `document` are like, told without rasterising them.
+
+    `rotations` are the degrees by which each is turned. The answer is `Sizes`, or `Contents` where
+    `contents` says so.
+    """
+
+    document: Document
+    numbers: tuple[int, ...]
+    rotations: tuple[int, ...]
+    sizing: PageSizing
+    pixels: int
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The size of each page in pixels; None for a page that has none."""
+
+    sizes: tuple[PageSize | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What each page holds."""
+
+    contents: tuple[Content, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """The words of a page, in reading order."""
 
@@ -57,5 +88,5 @@ class Turn:
     degrees: int
 
 
-Request = OpenRequest | PageRequest
-Answer = Document | PageImage | Words | Turn | EndstopError
+Request = OpenRequest | PageRequest | SurveyRequest
+Answer = Document | PageImage | Words | Turn | Sizes | Contents | EndstopError

@@ -11,6 +11,8 @@ POINTS_PER_INCH = 72.0
 
 # How a user may turn a page: degrees clockwise.
 ROTATIONS = (0, 90, 180, 270)
+# Those that swap width and height.
+SIDEWAYS = (90, 270)
 
 
 @dataclass(frozen=True, slots=True)

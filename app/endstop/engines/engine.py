@@ -1,12 +1,15 @@
 """The Engine protocol: whatever can read pages and write tokens."""
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Protocol
 
 from endstop.documents.source import PageImage
+from endstop.engines.room import Room
 from endstop.engines.stop import StopReport, StopSet
 
 
@@ -34,7 +37,8 @@ class Generation:
     """One question to an engine: pages first, then the prompt.
 
     `constraint` None means that the answer is free. `stop_set` None means the engine's own.
-    `max_tokens` bounds the answer, `max_seconds` the time from the first pass on, if it is set.
+    `max_tokens` bounds the answer. `max_seconds`, if it is set, bounds the time since `began`, a
+    moment of `time.perf_counter`; without that since the engine began.
     """
 
     pages: Sequence[PageImage]
@@ -43,6 +47,12 @@ class Generation:
     max_tokens: int
     stop_set: StopSet | None = None
     max_seconds: float | None = None
+    began: float | None = None
+
+    def deadline(self) -> float:
+        """The moment of `time.perf_counter` at which the time is up, as of now."""
+        began = perf_counter() if self.began is None else self.began
+        return math.inf if self.max_seconds is None else began + self.max_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +162,13 @@ class Engine(Protocol):
     @property
     def stop_set(self) -> StopSet:
         """The ids that end generation, each with its source."""
+        ...
+
+    def room(self, prompt: str, max_tokens: int) -> Room | None:
+        """How many pages a generation with these may have; None if only the pages tell.
+
+        Raises ModelError as `generate`.
+        """
         ...
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:

@@ -5,7 +5,9 @@ its own style.
 """
 
 import json
+import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,11 @@ _FORMS: dict[Separators, dict[str, Any]] = {
     },
 }
 
+# What follows this in a message of llguidance is the state of its parser.
+_STATE = "\n<state>"
+_LONGEST_REASON = 300
+_BYTES = 256
+
 
 def compile_grammar(constraint: Constraint) -> str:
     """The grammar of a constraint in llguidance's own form; GrammarError with its reason."""
@@ -51,7 +58,20 @@ def compile_grammar(constraint: Constraint) -> str:
         refused, messages = True, [str(error)]
     if refused:
         raise _refusal(messages[0])
+    _begin(grammar)
     return str(grammar)
+
+
+def _begin(grammar: str) -> None:
+    """Take the first step of an answer: some grammars are sound and have none."""
+    Guide(grammar, _bytes_as_tokens()).allowed(_BYTES)
+
+
+@cache
+def _bytes_as_tokens() -> Any:
+    import llguidance
+
+    return llguidance.LLTokenizer("byte")
 
 
 class Guide:
@@ -107,9 +127,16 @@ class Guide:
             raise _refusal(self._matcher.get_error())
 
 
-def _refusal(reason: str) -> GrammarError:
+def _refusal(message: str) -> GrammarError:
     """What the user hears when llguidance cannot follow a schema, its reason on one line."""
+    reason = " ".join(message.split(_STATE, 1)[0].split())
+    if reason.startswith("NoExtension"):
+        reason = _("no answer that ends fits it")
+    elif re.fullmatch(r"\w*", reason):  # a name out of its code
+        reason = _("it is too large or too involved to be followed")
     return GrammarError(
-        _("This schema cannot be enforced: {reason}.").format(reason=" ".join(reason.split())),
+        _("This schema cannot be enforced: {reason}.").format(
+            reason=reason[:_LONGEST_REASON].rstrip(".")
+        ),
         _("Simplify the schema, or extract without constraint."),
     )

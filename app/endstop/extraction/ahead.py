@@ -1,13 +1,15 @@
 """The next document's pages, rasterised while the model still reads and writes the one before."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
+from endstop.documents.survey import Content, PageSize
 from endstop.errors import CancelledError, EndstopError
-from endstop.extraction.pages import IsCancelled, PageSource, gather
+from endstop.extraction.page_source import IsCancelled, PageSource
+from endstop.extraction.pages import gather
 from endstop.extraction.request import Request
 
 MOST = 128 * 1024 * 1024  # bytes of pages that are kept ready
@@ -20,7 +22,8 @@ class PagesAhead:
     """A page source that has the pages of a prepared request ready; thread-safe as its source is.
 
     One request is prepared at a time. A page that was not prepared is rasterised when it is asked
-    for; what goes wrong while preparing shows then too.
+    for; what goes wrong while preparing shows then too. No limit of time holds while a document is
+    prepared, as `MOST` ends that; once its turn has come, waiting for it counts.
     """
 
     def __init__(self, pages: PageSource) -> None:
@@ -41,13 +44,9 @@ class PagesAhead:
         self._worker.start()
 
     def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
-        """The opened document; waits for its pages if they are being prepared."""
+        """The opened document; what is prepared of another one is dropped."""
         if source != self._prepared:
             self.close()
-        while self._worker is not None and self._worker.is_alive():
-            if cancelled():
-                raise CancelledError
-            self._worker.join(_POLL_S)
         return self._pages.open(source, password, cancelled)
 
     def render(
@@ -58,7 +57,11 @@ class PagesAhead:
         cancelled: IsCancelled,
         rotation: int = 0,
     ) -> PageImage:
-        """One page, at once if it is ready."""
+        """One page, at once if it is ready; waits for the pages that are being prepared."""
+        while self._worker is not None and self._worker.is_alive():
+            if cancelled():
+                raise CancelledError
+            self._worker.join(_POLL_S)
         ready = self._ready.pop((document.source, number, sizing, rotation), None)
         return ready or self._pages.render(document, number, sizing, cancelled, rotation)
 
@@ -67,6 +70,26 @@ class PagesAhead:
     ) -> int:
         """As the source suggests."""
         return self._pages.suggested_rotation(document, number, sizing, cancelled)
+
+    def sizes(
+        self,
+        document: Document,
+        turned: Sequence[tuple[int, int]],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[PageSize | None]:
+        """As the source says, without waiting for pages."""
+        return self._pages.sizes(document, turned, sizing, cancelled)
+
+    def contents(
+        self,
+        document: Document,
+        numbers: Sequence[int],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[Content]:
+        """As the source says, without waiting for pages."""
+        return self._pages.contents(document, numbers, sizing, cancelled)
 
     def close(self) -> None:
         """Stop preparing and drop what is ready."""
@@ -111,3 +134,21 @@ class _Recorder:
         self, _document: Document, _number: int, _sizing: PageSizing, _cancelled: IsCancelled
     ) -> int:
         return 0
+
+    def sizes(
+        self,
+        document: Document,
+        turned: Sequence[tuple[int, int]],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[PageSize | None]:
+        return self._pages.sizes(document, turned, sizing, cancelled)
+
+    def contents(
+        self,
+        document: Document,
+        numbers: Sequence[int],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[Content]:
+        return self._pages.contents(document, numbers, sizing, cancelled)

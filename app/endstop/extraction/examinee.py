@@ -18,7 +18,7 @@ from endstop.engines.engine import (
 )
 from endstop.engines.stop import StopReason, StopSet, StopToken
 from endstop.errors import CancelledError
-from endstop.extraction.pages import PageSource
+from endstop.extraction.page_source import PageSource
 from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
 from endstop.schemas.load import load_schema

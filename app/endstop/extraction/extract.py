@@ -29,7 +29,8 @@ from endstop.extraction.events import (
     Prepared,
     TokensArrived,
 )
-from endstop.extraction.pages import Gathered, IsCancelled, PageSource, gather
+from endstop.extraction.page_source import IsCancelled, PageSource
+from endstop.extraction.pages import Gathered, gather
 from endstop.extraction.partial_json import partial_value
 from endstop.extraction.profiles import Profile, profile_for
 from endstop.extraction.prompt import build_prompt
@@ -66,22 +67,33 @@ class _Run:
 
     def events(self) -> Iterator[Event]:
         """The run's events; raises EndstopError where it cannot go on."""
-        constraint = self._constraint()
+        question = self._question()
         started = perf_counter()
         gathered = yield from gather(
-            self._request, self._profile.sizing, self._pages, self._cancelled
+            self._request,
+            self._profile.sizing,
+            self._pages,
+            self._cancelled,
+            self._engine.room(question.prompt, question.max_tokens),
+            question.deadline(),
         )
         render_s = perf_counter() - started
         yield Prepared(gathered.numbers, gathered.notices)
-        generation = Generation(
-            gathered.images,
-            build_prompt(self._profile, self._request.schema),
-            constraint,
-            self._request.options.max_tokens or self._profile.max_tokens,
-            max_seconds=self._request.options.max_seconds,
-        )
+        generation = replace(question, pages=gathered.images)
         for step in self._engine.generate(generation, self._cancelled):
             yield self._event(step, gathered, render_s)
+
+    def _question(self) -> Generation:
+        """What the engine is asked, its pages still missing; the time runs from now on."""
+        began, options = perf_counter(), self._request.options
+        return Generation(
+            (),
+            build_prompt(self._profile, self._request.schema),
+            self._constraint(),
+            options.max_tokens or self._profile.max_tokens,
+            max_seconds=options.max_seconds,
+            began=began,
+        )
 
     def _constraint(self) -> Constraint | None:
         """The grammar's demand, tried before any page is rendered."""

@@ -39,6 +39,8 @@ def find_problems(value: Any, schema: ExtractionSchema) -> tuple[Problem, ...]:
     except Unresolvable as error:
         message = _("The schema refers to something that is not in it: {reason}.")
         return (Problem("", message.format(reason=error)),)
+    except RecursionError:
+        return (Problem("", _("The schema refers to itself without an end.")),)
     return tuple(Problem(pointer(error.absolute_path), error.message) for error in errors)
 
 

@@ -19,7 +19,7 @@ from endstop.engines.stop import StopSet
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.events import Event, Failed, Prepared
-from endstop.extraction.pages import PageSource
+from endstop.extraction.page_source import PageSource
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Request
 from endstop.translation import _

@@ -35,7 +35,9 @@ class LimitsDialog(QDialog):
         self.seconds = LimitBox(_("No limit"), MOST_SECONDS, _SECOND_STEP)
         self.seconds.setSuffix(_(" s"))
         self.seconds.setAccessibleName(_("The longest time a document, in seconds"))
-        self.seconds.setToolTip(_("Counted from when the model begins to read the pages"))
+        self.seconds.setToolTip(
+            _("Counted from when its turn has come; reading its pages is included")
+        )
         self.note = mark(QLabel(), "muted")
         self.note.setText(
             _(

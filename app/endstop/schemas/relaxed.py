@@ -51,7 +51,8 @@ def _visit(node: Any, *, bounded: bool) -> None:
     for keyword in ("items", "prefixItems", "anyOf", "oneOf", "allOf", "additionalProperties"):
         _visit(node.get(keyword), bounded=bounded)
     for keyword in ("$defs", "definitions"):
-        for subschema in (node.get(keyword) or {}).values():
+        subschemas = node.get(keyword)  # not in every dialect these are subschemas
+        for subschema in subschemas.values() if isinstance(subschemas, dict) else ():
             _visit(subschema, bounded=bounded)
 
 
@@ -62,7 +63,8 @@ def _close_object(node: dict[str, Any], properties: dict[str, Any]) -> None:
     if "patternProperties" not in node:
         node.setdefault("additionalProperties", False)
     written = [name for name, subschema in properties.items() if not _refers(subschema)]
-    required = node.get("required") or []
+    required = node.get("required")
+    required = required if isinstance(required, list) else []  # draft 3 has true there
     node["required"] = [name for name in properties if name in written or name in required]
 
 

@@ -108,3 +108,19 @@ def test_page_numbers_become_the_ranges_that_select_them(pages):
 
 def test_neighbouring_pages_share_a_range():
     assert str(PageRanges.of([1, 2, 3, 7, 9, 10])) == "1-3,7,9-10"
+
+
+def test_a_page_far_beyond_the_end_is_named():
+    with pytest.raises(DocumentError, match="There is no page 999999999999: "):
+        PageRanges.parse("1-999999999999").select(3)
+
+
+def test_a_text_that_is_no_range_is_shown_in_part():
+    with pytest.raises(UsageError) as caught:
+        PageRanges.parse("9" * 5000)
+    assert len(str(caught.value)) < 200
+
+
+def test_ranges_that_overlap_many_times_give_each_page_once():
+    ranges = PageRanges.parse(",".join(["1-", "5-9", "-7"] * 10_000))
+    assert ranges.select(200_000) == tuple(range(1, 200_001))

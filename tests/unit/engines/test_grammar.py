@@ -129,3 +129,23 @@ def test_an_indented_answer_breaks_lines_and_no_more(vocabulary):
     assert fits(FLAT, Separators.INDENTED, json.dumps(answer, indent=2), vocabulary)
     assert not fits(FLAT, Separators.INDENTED, '{"a": "x",\n\n"b": 1}', vocabulary)
     assert not fits(FLAT, Separators.INDENTED, '{"a":  "x", "b": 1}', vocabulary)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}},
+    ],
+)
+def test_a_schema_that_is_only_itself_is_refused_without_the_state_of_a_library(schema):
+    with pytest.raises(GrammarError) as caught:
+        compile_grammar(Constraint(schema, Separators.COMPACT))
+    assert caught.value.sentence == "This schema cannot be enforced: no answer that ends fits it."
+
+
+def test_a_reason_is_not_longer_than_a_person_reads():
+    schema = {"$ref": "#/$defs/" + "x" * 100_000}
+    with pytest.raises(GrammarError) as caught:
+        compile_grammar(Constraint(schema, Separators.COMPACT))
+    assert len(str(caught.value)) < 500

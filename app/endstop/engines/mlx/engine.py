@@ -17,9 +17,11 @@ from endstop.engines.engine import (
 from endstop.engines.mlx.blas import use_fast_blas, widen
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.memory import refuse_if_too_large
+from endstop.engines.mlx.pages_room import room_for
 from endstop.engines.mlx.remembered import Remembered
 from endstop.engines.mlx.run import Run
 from endstop.engines.mlx.standing import standings_after
+from endstop.engines.room import Room
 from endstop.engines.stop import StopSet
 from endstop.engines.stop_set import build_stop_set
 from endstop.errors import EndstopError, ModelError
@@ -73,6 +75,11 @@ class MlxEngine:
     def stop_set(self) -> StopSet:
         """The ids that end generation, each with its source."""
         return self._stop_set
+
+    def room(self, prompt: str, max_tokens: int) -> Room | None:
+        """How many pages a generation may have, see the protocol."""
+        with self._running() as loaded:
+            return room_for(loaded.model, loaded.processor, prompt, max_tokens)
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""

@@ -1,11 +1,10 @@
 """Read the pages and the prompt: vision page by page, then the text model chunk by chunk.
 
-Leans on mlx-vlm 0.7.10: `prepare_inputs`, `model.vision_tower`, `model.get_input_embeddings`
+Leans on mlx-vlm 0.7.10: `model.vision_tower`, `model.get_input_embeddings`
 with `cached_image_features`, `language_model.get_rope_index`, `model.language_model` with a prompt
 cache. A prompt whose pages were read before starts from the kept state.
 """
 
-import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from endstop.documents.source import PageImage
 from endstop.engines.engine import Cancelled, Prefilling
 from endstop.engines.mlx.cache_copies import copies
+from endstop.engines.mlx.page_inputs import Views, page_inputs
+from endstop.engines.mlx.pages_room import make_room
 from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot
 from endstop.engines.mlx.prompt_text import PromptText, fingerprint, lay_out
-from endstop.errors import CancelledError, ModelError
-from endstop.translation import _, ngettext
+from endstop.engines.room import Shape
+from endstop.errors import CancelledError
 
 if TYPE_CHECKING:
     import mlx.core as mx
@@ -69,7 +70,7 @@ def prefill(
 
     Raises CancelledError between passes.
     """
-    text = lay_out(model, processor, pages, prompt)
+    text = lay_out(model, processor, len(pages), prompt)
     key = fingerprint(pages, text.seen) if text.seen else None
     kept = store.find(key) if key else None
     if kept is not None:
@@ -96,27 +97,18 @@ def _fresh(
 ) -> Generator[Prefilling, None, _Prompt]:
     """The whole prompt, the pages seen one by one."""
     from mlx_vlm.models.cache import make_prompt_cache
-    from mlx_vlm.utils import prepare_inputs, should_add_special_tokens
-    from PIL import Image
 
-    images = [Image.frombytes("RGB", (page.width, page.height), page.rgb) for page in pages]
-    prepared = dict(
-        prepare_inputs(
-            processor,
-            images=images or None,
-            prompts=text.whole,
-            image_token_index=model.config.image_token_index,
-            add_special_tokens=should_add_special_tokens(model.config.model_type, processor),
-        )
-    )
-    ids, pixels = prepared.pop("input_ids"), prepared.pop("pixel_values", None)
-    mask = prepared.pop("attention_mask", None)
+    inputs = page_inputs(model, processor, pages, text)
+    ids, extras = inputs.ids, inputs.extras
     total = int(ids.shape[1])
-    _refuse_if_too_long(model, total, len(pages))
+    _refuse_if_too_long(model, total, pages)
     yield Prefilling(0, total)
-    features = yield from _see(model, pixels, prepared.get("image_grid_thw"), total, cancelled)
-    known = {} if features is None else {"cached_image_features": features}
-    embedded = model.get_input_embeddings(ids, pixels, mask=mask, **known, **prepared)
+    pixels = inputs.pixels
+    if inputs.views is not None:
+        features, grids = yield from _see(model, inputs.views, total, cancelled)
+        pixels = features if pixels is None else pixels  # that there are any is what matters
+        extras = {**extras, "cached_image_features": features, "image_grid_thw": grids}
+    embedded = model.get_input_embeddings(ids, pixels, **extras)
     return _Prompt(
         ids,
         embedded.inputs_embeds,
@@ -125,24 +117,18 @@ def _fresh(
         make_prompt_cache(model.language_model),
         0,
         _last_page_end(model, ids) if pages else 0,
-        prepared,
+        {"image_grid_thw": extras.get("image_grid_thw")},
     )
 
 
-def _refuse_if_too_long(model: Any, total: int, pages: int) -> None:
-    """Raise ModelError where the prompt leaves no room in the model's context."""
-    limit = getattr(model.config.text_config, "max_position_embeddings", None)
-    if not limit or total < limit:
-        return
-    fitting = max(1, int(pages * limit / total) - 1)
-    raise ModelError(
-        _("{pages} pages are {total} tokens; this model holds {limit}.").format(
-            pages=pages, total=total, limit=limit
-        ),
-        ngettext("Extract {count} page.", "Extract at most {count} pages.", fitting).format(
-            count=fitting
-        ),
-    )
+def _refuse_if_too_long(model: Any, total: int, pages: Sequence[PageImage]) -> None:
+    """Raise ModelError where the prompt is longer than what was asked for leaves room for.
+
+    The last line of defence: whoever knows the pages' sizes asks for the room before.
+    """
+    share = total // max(1, len(pages))
+    room = make_room(model, lambda _width, _height: share, total - share * len(pages), 1)
+    room.refuse_more([Shape(page.number, page.width, page.height) for page in pages])
 
 
 def _last_page_end(model: Any, ids: "mx.array") -> int:
@@ -153,25 +139,22 @@ def _last_page_end(model: Any, ids: "mx.array") -> int:
 
 
 def _see(
-    model: Any, pixels: "mx.array | None", grids: Any, total: int, cancelled: Cancelled
-) -> "Generator[Prefilling, None, mx.array | None]":
-    """The pages' features, one page a step, so that a long document can be stopped."""
+    model: Any, views: Views, total: int, cancelled: Cancelled
+) -> "Generator[Prefilling, None, tuple[mx.array, mx.array]]":
+    """The pages' features and grids, one page a step, so that a long document can be stopped."""
     import mlx.core as mx
 
-    if pixels is None or grids is None:
-        return None
     dtype = model.vision_tower.patch_embed.proj.weight.dtype
-    features, start = [], 0
-    for grid in grids:
+    features, grids = [], []
+    for patches, grid in views:
         if cancelled():
             raise CancelledError
-        end = start + math.prod(grid.tolist())
-        seen = model.vision_tower(pixels[start:end].astype(dtype), grid[None])[0]
+        seen = model.vision_tower(patches.astype(dtype), grid)[0]
         mx.eval(seen)
         features.append(seen)
-        start = end
+        grids.append(grid)
         yield Prefilling(0, total)
-    return mx.concatenate(features)
+    return mx.concatenate(features), mx.concatenate(grids)
 
 
 def _read(

@@ -24,12 +24,12 @@ class PromptText:
         return self.seen + self.rest
 
 
-def lay_out(model: Any, processor: Any, pages: Sequence[PageImage], prompt: str) -> PromptText:
-    """One user turn: the pages in order, then the prompt; thinking off."""
+def lay_out(model: Any, processor: Any, pages: int, prompt: str) -> PromptText:
+    """One user turn: so many pages, then the prompt; thinking off."""
     from mlx_vlm.prompt_utils import apply_chat_template
 
     text: str = apply_chat_template(
-        processor, model.config, prompt, num_images=len(pages), enable_thinking=False
+        processor, model.config, prompt, num_images=pages, enable_thinking=False
     )
     placeholder = getattr(processor, "image_token", None)
     if not pages or not placeholder or placeholder not in text:

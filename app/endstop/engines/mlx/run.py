@@ -1,6 +1,5 @@
 """One generation: the prompt is read, the grammar is chosen, the answer is written."""
 
-import math
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from time import perf_counter
@@ -41,7 +40,7 @@ class Run:
         self._stop_set = stop_set
         self._remembered = remembered
         self._began = perf_counter()
-        self._deadline = self._began + (generation.max_seconds or math.inf)
+        self._deadline = generation.deadline()
 
     def steps(self, cancelled: Cancelled) -> Iterator[Step]:
         """Prefill, decode, finish; a constraint that cannot be met is refused first."""
@@ -52,6 +51,8 @@ class Run:
             return cancelled() or perf_counter() >= self._deadline
 
         try:
+            if ended():
+                raise CancelledError
             prefix = yield from self._prefill(ended)
             separators = self._separators(constraint, prefix, ended) if constraint else None
         except CancelledError:
