@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.folder_code import refuse_folder_code
 from endstop.engines.engine import (
     Cancelled,
     Generation,
@@ -34,6 +35,7 @@ def load_mlx_engine(
     """Load a model folder; raises ModelError or CancelledError."""
     blas = use_fast_blas()
     checkpoint = Checkpoint(folder)
+    refuse_folder_code(checkpoint)
     refuse_if_too_large(checkpoint)
     stop_set = build_stop_set(checkpoint)
     loaded = load(checkpoint, progress, cancelled)

@@ -9,6 +9,8 @@ from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.engines.engine import Cancelled, Loading
+from endstop.engines.mlx.compiled_code import load_no_foreign_binaries
+from endstop.engines.mlx.folder_code_guard import bar_folder_code
 from endstop.engines.mlx.short_passes import unpad_short_passes
 from endstop.engines.mlx.threads import aside, leave_at_exit
 from endstop.errors import CancelledError, EndstopError, ModelError
@@ -85,16 +87,21 @@ def _load(
         from mlx_vlm.utils import load_model, load_processor
 
         unpad_short_passes()
-        model = load_model(checkpoint.folder, lazy=True)
+        model = load_model(checkpoint.folder, lazy=True, trust_remote_code=False)
         _materialise(model, checkpoint.name, progress, cancelled)
         eos_ids = getattr(model.config, "eos_token_id", None)
-        processor = aside(lambda: load_processor(checkpoint.folder, True, eos_ids), cancelled)
+        processor = aside(
+            lambda: load_processor(checkpoint.folder, True, eos_ids, trust_remote_code=False),
+            cancelled,
+        )
     return Loaded(model, processor)
 
 
 def _import_libraries() -> None:
-    """Seconds, the first time."""
+    """Seconds, the first time. What they must not do is barred before anything is loaded."""
+    load_no_foreign_binaries()
     importlib.import_module("mlx_vlm.utils")
+    bar_folder_code()
 
 
 def _materialise(
