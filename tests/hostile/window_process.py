@@ -26,7 +26,9 @@ from endstop.documents.memory_guard import resident_bytes
 from tests.sweep.memory import peak_bytes
 
 _TICK_MS = 10
+_HANG_S = 60
 _MB = 1_000_000
+_HUNG = 3
 
 
 class Visit(QObject):
@@ -51,6 +53,8 @@ class Visit(QObject):
         self._stall = max(self._stall, now - self._ticked)
         self._ticked = now
         if not self._known():
+            if now - self._started > _HANG_S:
+                os._exit(_HUNG)
             return
         if self._bad:
             self._note()
