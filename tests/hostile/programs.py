@@ -65,6 +65,7 @@ def made(case: Case, scratch: Path) -> Iterator[Path]:
         yield case.make(scratch)
     finally:
         shutil.rmtree(scratch / "model", ignore_errors=True)
+        (scratch / MARKER).unlink(missing_ok=True)
 
 
 def _copied(home: Path) -> bool:

@@ -51,8 +51,8 @@ def visit(cases: Sequence[Case], scratch: Path, *, limit_mb: float) -> Iterator[
                 scratch=scratch,
                 environment={"QT_QPA_PLATFORM": "offscreen", "HF_HOME": str(scratch / "home")},
             )
+            ran = [(place / MARKER).exists() for place in places]
         said = [json.loads(line) for line in process.output.splitlines()]
-        ran = [(place / MARKER).exists() for place in places]
         for case, line, ran_there in zip(cases, [*said, None], ran, strict=False):
             yield Visited(case, line, process, ran_there)
         cases = cases[len(said) + 1 :]
