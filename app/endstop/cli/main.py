@@ -13,7 +13,7 @@ from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
 from endstop.cli.streams import checked_streams
 from endstop.cli.terminal import one_line
-from endstop.doctor.report_layout import harmless
+from endstop.doctor.reports.layout import harmless
 from endstop.errors import CancelledError, EndstopError, UsageError
 from endstop.translation import _
 
