@@ -1,7 +1,9 @@
 """Load a checkpoint with mlx-vlm, layer by layer, so that progress shows and Stop works."""
 
+import gc
 import importlib
 import os
+import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -104,8 +106,13 @@ def _load(
 def _import_libraries() -> None:
     """Seconds, the first time. What they must not do is barred before anything is loaded."""
     load_no_foreign_binaries()
+    first = "mlx_vlm.utils" not in sys.modules
     importlib.import_module("mlx_vlm.utils")
     bar_folder_code()
+    if first:
+        # The libraries stay. The garbage collector need not walk their hundred thousand objects,
+        # which holds up every thread, the window's too, each time that many others were made.
+        gc.freeze()
 
 
 def _materialise(
