@@ -3,9 +3,9 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from endstop.documents.source import PageImage
+from endstop.engines.mlx.host.host import Host
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,12 @@ class PromptText:
         return self.seen + self.rest
 
 
-def lay_out(model: Any, processor: Any, pages: int, prompt: str) -> PromptText:
-    """One user turn: so many pages, then the prompt; thinking off."""
-    from mlx_vlm.prompt_utils import apply_chat_template
-
-    text: str = apply_chat_template(
-        processor, model.config, prompt, num_images=pages, enable_thinking=False
-    )
-    placeholder = getattr(processor, "image_token", None)
-    if not pages or not placeholder or placeholder not in text:
+def lay_out(host: Host, pages: int, prompt: str) -> PromptText:
+    """One user turn: so many pages, and the prompt; thinking off."""
+    text = host.laid_out(prompt, pages)
+    if not pages or host.placeholder not in text:
         return PromptText("", text)
-    cut = text.rindex(placeholder) + len(placeholder)
+    cut = text.rindex(host.placeholder) + len(host.placeholder)
     return PromptText(text[:cut], text[cut:])
 
 
