@@ -44,9 +44,6 @@ def question(words: str = "Extract this.", pages: list[PageImage] = PAGES) -> Ge
     return Generation(pages, words, Constraint(SCHEMA, Separators.COMPACT), 60)
 
 
-LONG = question("Read every line of it, and " * 60)  # more than one pass over the prompt
-
-
 @pytest.fixture(scope="module", params=sorted(FAMILIES))
 def tiny(request, tmp_path_factory):
     """An engine that runs a tiny model of the family, and mlx-vlm's own loop on the same one."""
@@ -58,44 +55,54 @@ def tiny(request, tmp_path_factory):
 
 
 def answered(engine, generation, *, jumps=True):
-    """The ids of the answer and its statistics."""
+    """The tokens of the answer and its statistics."""
     engine._cache.cost = Told(jumps)
     *steps, last = engine.generate(generation, lambda: False)
-    ids = [token.id for step in steps if isinstance(step, Decoded) for token in step.tokens]
-    return ids, last.statistics
+    tokens = [token for step in steps if isinstance(step, Decoded) for token in step.tokens]
+    return tokens, last.statistics
 
 
-def test_the_tokens_are_those_of_mlx_vlms_own_loop(tiny):
+def ids(tokens):
+    return [token.id for token in tokens]
+
+
+@pytest.mark.parametrize(
+    ("generation", "jumps"),
+    [
+        (question(), True),
+        (question(), False),
+        (question(pages=[]), True),
+        (question("Read every line, " * 32), True),
+    ],
+    ids=["jumping", "one by one", "without a page", "in several passes"],
+)
+def test_the_tokens_are_those_of_mlx_vlms_own_loop(tiny, generation, jumps):
     engine, peer = tiny
-    for generation in (question(), question(pages=[]), LONG):
-        expected = list(peer.prepared(generation)())
-        for jumps in (True, False):
-            ids, statistics = answered(engine, generation, jumps=jumps)
-            assert ids == expected
-            assert statistics.forced_tokens > 0
+    tokens, statistics = answered(engine, generation, jumps=jumps)
+    assert ids(tokens) == list(peer.prepared(generation)())
+    assert statistics.forced_tokens > 0
 
 
 def test_a_second_question_on_the_same_pages_is_answered_as_if_it_were_the_first(tiny):
     engine, _peer = tiny
-    second = question("What is the total, in full?")
+    second = question("What is the total?")
     engine._cache.prefixes.clear()
     cold, unread = answered(engine, second)
     engine._cache.prefixes.clear()
     answered(engine, question())
-    warm, read = answered(engine, second)
-    assert warm == cold
+    for cached in (0, 1):  # of some families the words come before the pages
+        warm, read = answered(engine, second)
+        assert ids(warm) == ids(cold)
+        assert read.prompt_tokens == unread.prompt_tokens
+        assert read.cached_tokens >= cached
     assert unread.cached_tokens == 0
-    again, reread = answered(engine, second)
-    assert again == cold
-    assert reread.cached_tokens > 0
-    assert read.prompt_tokens == reread.prompt_tokens == unread.prompt_tokens
 
 
-def test_another_page_gets_another_answer(tiny):
-    """The pages are seen: random weights answer each differently."""
+def test_the_pages_are_seen(tiny):
+    """Another page of the same size makes another answer, or at least a less likely one."""
     engine, _peer = tiny
-    answers = {tuple(answered(engine, question(pages=[page(n)]))[0]) for n in range(3, 9)}
-    assert len(answers) > 1
+    (one, _), (other, _) = (answered(engine, question(pages=[page(n)])) for n in (3, 4))
+    assert [token.probability for token in one] != [token.probability for token in other]
 
 
 def test_every_family_that_runs_is_tested():
