@@ -1,13 +1,15 @@
 """The `endstop` command: without arguments the window, else the command line."""
 
+import os
 import sys
-from multiprocessing import freeze_support
-
-from endstop.descriptors import keep_numbers
 
 
 def main() -> int:
     """Run what was asked for; returns the exit code."""
+    from multiprocessing import freeze_support
+
+    from endstop.descriptors import keep_numbers
+
     keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
@@ -19,5 +21,16 @@ def main() -> int:
     return run_command()
 
 
+def _leave_working_directory_out() -> None:
+    """Take back what `python -m` put first into sys.path: a model's folder may hold modules too."""
+    try:
+        here = os.getcwd()  # noqa: PTH109 - pathlib would already come from there
+    except OSError:  # it was deleted
+        return
+    if sys.path[0] == here and not __file__.startswith(here + os.sep):
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    _leave_working_directory_out()
     sys.exit(main())

@@ -41,6 +41,9 @@ class Child(Generic[_Request, _Answer]):
     """
 
     def __init__(self, serve: Callable[[Connection], None], name: str) -> None:
+        # A spawned Python looks for modules in the working directory first, and that may be a
+        # model's folder: one with a multiprocessing.py in it would run there.
+        os.environ["PYTHONSAFEPATH"] = "1"
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)

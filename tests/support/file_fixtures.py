@@ -202,6 +202,13 @@ FILE_FIXTURES: dict[str, tuple[Build, Build]] = {
         model(tokenizer_config=_with(_TOKENIZER, pad_token=5)),
         model(tokenizer_config=_with(_TOKENIZER, pad_token=None)),
     ),
+    "EOS026": (
+        model(config=_with(_CONFIG, auto_map={"AutoConfig": "configuration_x.XConfig"})),
+        model(
+            config=_with(_CONFIG, auto_map={}, model_file=None),
+            files={"configuration_x.py": "code that nothing names"},
+        ),
+    ),
     "EOS040": (
         model(
             tokenizer_config=_with(_TOKENIZER, pad_token="<|im_end|>"),

@@ -2,6 +2,7 @@
 
 from endstop.doctor.checks import (
     base_without_turns,
+    brings_code,
     end_in_text_config_only,
     end_inside_turn,
     end_lists_disagree,
@@ -78,6 +79,7 @@ CHECKS: tuple[Check, ...] = (
     base_without_turns.CHECK,
     unreadable_file.CHECK,
     runtime_refuses.CHECK,
+    brings_code.CHECK,
     untrained_rows.CHECK,
     untrained_adapter.CHECK,
     tied_head_saved.CHECK,

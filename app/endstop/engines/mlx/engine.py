@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.folder_code import refuse_folder_code
 from endstop.engines.engine import (
     Cancelled,
     Generation,
@@ -35,6 +36,7 @@ def load_mlx_engine(
     """Load a model folder; raises ModelError or CancelledError."""
     blas = use_fast_blas()
     checkpoint = Checkpoint(folder)
+    refuse_folder_code(checkpoint)
     family = family_of(checkpoint)
     refuse_if_too_large(checkpoint)
     stop_set = build_stop_set(checkpoint)
