@@ -74,7 +74,7 @@ def embed(model: Any, family: Family, inputs: PageInputs) -> Iterator[EmbeddedPr
     beside = {**extras, **found.to_dict()}
     if seen.layers:
         beside["deepstack_visual_embeds"] = [
-            mx.concatenate(pages) for pages in zip(*seen.layers, strict=True)
+            mx.concatenate(list(pages)) for pages in zip(*seen.layers, strict=True)
         ]
     grids = beside.get("image_grid_thw") if family.grids else None
     yield EmbeddedPrompt(
