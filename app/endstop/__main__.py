@@ -6,19 +6,26 @@ import sys
 
 def main() -> int:
     """Run what was asked for; returns the exit code."""
+    try:
+        from endstop import interruption
+        from endstop.descriptors import keep_numbers
+
+        keep_numbers()
+        interruption.watch()
+    except KeyboardInterrupt:  # in the few milliseconds that the import takes
+        return 130
     from multiprocessing import freeze_support
 
-    from endstop.descriptors import keep_numbers
-
-    keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
-        from endstop.gui.application import run_window
+        from endstop.gui.window.application import run_window
 
         return run_window(sys.argv)
     from endstop.cli.main import main as run_command
 
-    return run_command()
+    code = run_command()
+    interruption.leave_if_requested()
+    return code
 
 
 def _leave_working_directory_out() -> None:

@@ -14,13 +14,19 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
+import psutil
+
+from endstop.interruption import ENDING, on_leaving
+
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
 _KILLED_S = 5.0
+_STARTED_S = 0.5
 _starting = threading.Lock()
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")
@@ -47,8 +53,13 @@ class Child(Generic[_Request, _Answer]):
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)
-        with _starting, _main_hidden():
-            self._process.start()
+        self._forget = on_leaving(self._kill_if_started)
+        try:
+            with _starting, _main_hidden(), _interrupts_held_back():
+                self._process.start()
+        except BaseException:
+            self._forget()
+            raise
         theirs.close()
 
     @property
@@ -60,6 +71,14 @@ class Child(Generic[_Request, _Answer]):
     def alive(self) -> bool:
         """Whether the process still runs."""
         return self._process.is_alive()
+
+    @property
+    def held_bytes(self) -> int:
+        """The memory that the process holds, seen from outside; 0 if it is gone."""
+        try:
+            return int(psutil.Process(self.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
 
     def ask(self, request: _Request, check: Callable[[], None]) -> _Answer:
         """The answer to `request`; `check` is called every 50 ms meanwhile and may raise.
@@ -77,45 +96,79 @@ class Child(Generic[_Request, _Answer]):
 
     def kill(self) -> None:
         """End the process at once, whatever it does, and leave no zombie."""
+        self._forget()
         self._connection.close()
         self._process.kill()
         self._process.join(_KILLED_S)
         if self._process.exitcode is not None:
             self._process.close()
 
+    def _kill_if_started(self) -> None:
+        """A child can only be killed once it is started, which some thread may be doing."""
+        if _starting.acquire(timeout=_STARTED_S):
+            _starting.release()
+        self._process.kill()
+
 
 def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:
     """The child's main loop: answer requests until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then kills us
+    for number in set(ENDING) - {signal.SIGINT}:  # a bundle's entry script runs here too
+        signal.signal(number, signal.SIG_DFL)
     warnings.simplefilter("ignore")
     _silence()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _end_with_parent()
     with suppress(EOFError, OSError):
         while True:
             connection.send(answer(connection.recv()))
 
 
-def limit_self(memory: int, processor_s: int) -> None:
-    """Bound this process's address space (bytes) and processor time, where the system can.
+def limit_memory(more: int) -> None:
+    """Let this process have `more` bytes of address space beyond what it has now.
 
-    macOS refuses the first or ignores it.
+    On Linux: macOS does not hold it, there the parent has to look at `Child.held_bytes`.
     """
-    import resource
+    if sys.platform == "linux":
+        import resource
 
-    for kind, limit in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, processor_s)):
+        most = psutil.Process().memory_info().vms + more
+        with suppress(ValueError, OSError):  # a lower limit was set outside
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def limit_processor(seconds: int) -> None:
+    """End this process when it has computed for `seconds` more, even if the parent is gone."""
+    if sys.platform != "win32":
+        import resource
+
+        used = sum(os.times()[:2])
+        _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
         with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (limit, limit))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(used) + seconds, hard))
 
 
 def _end_with_parent() -> None:
     """Leave when the parent is gone, even if a library hangs.
 
-    Not PR_SET_PDEATHSIG: it fires when the starting *thread* ends, and threads of a pool do.
+    Not PR_SET_PDEATHSIG: it fires when the starting *thread* ends, and threads of a pool do. A
+    thread waits instead. It cannot run while C code keeps the interpreter to itself, so Linux is
+    also asked for a SIGIO, which ends the process, when the parent's end of its pipe closes.
     """
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(parent.sentinel, fcntl.F_GETFL)
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)
+    threading.Thread(target=_leave_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _leave_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _silence() -> None:
@@ -135,3 +188,20 @@ def _main_hidden() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A child that starts within this inherits that Ctrl-C waits, until it ignores it.
+
+    The parent hears of Ctrl-C through its other threads, or after this.
+    """
+    if sys.platform == "win32":  # a child has no signals there
+        yield
+        return
+    resource_tracker.ensure_running()  # multiprocessing would start it, and lift the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -14,6 +14,7 @@ from endstop.engines.engine import (
     Standing,
     Step,
 )
+from endstop.engines.mlx.admission import admit
 from endstop.engines.mlx.blas import use_fast_blas, widen
 from endstop.engines.mlx.engine_cache import EngineCache
 from endstop.engines.mlx.families import family_of
@@ -36,9 +37,11 @@ def load_mlx_engine(
     """Load a model folder; raises ModelError or CancelledError."""
     blas = use_fast_blas()
     checkpoint = Checkpoint(folder)
+    progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     refuse_folder_code(checkpoint)
     family = family_of(checkpoint)
     refuse_if_too_large(checkpoint)
+    admit(checkpoint, cancelled)
     stop_set = build_stop_set(checkpoint)
     host = load(checkpoint, family, progress, cancelled)
     if blas is not None:
@@ -103,6 +106,8 @@ class MlxEngine:
         """Give the model's memory back."""
         import mlx.core as mx
 
+        if self._host is not None:
+            self._host.close()
         self._host = None
         self._cache.clear()
         mx.clear_cache()

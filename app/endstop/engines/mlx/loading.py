@@ -30,7 +30,6 @@ def load(
     """
     os.environ["HF_HUB_OFFLINE"] = "1"  # a local folder must never ask a hub
     leave_at_exit()
-    progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     _check(checkpoint)
     try:
         return _load(checkpoint, family, progress, cancelled)

@@ -19,7 +19,8 @@ def room_for(host: Host, prompt: str, max_tokens: int) -> Room | None:
     if host.page_tokens(_ANY_SIDE, _ANY_SIDE) is None:
         return None
     one, two = (
-        len(host.ids_of(lay_out(host, pages, prompt).whole, whole=True)) for pages in (1, 2)
+        len(host.ids_of(lay_out(host, pages, prompt, lambda: False).whole, whole=True))
+        for pages in (1, 2)
     )
     markers = two - one - 1  # a page is one placeholder as yet
 

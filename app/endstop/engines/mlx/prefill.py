@@ -48,9 +48,9 @@ def prefill(
 ) -> Reading:
     """Read the prompt but its last token and return the state.
 
-    Raises CancelledError between passes.
+    Raises CancelledError between passes, ModelError if the chat template does not write the prompt.
     """
-    text = lay_out(host, len(pages), prompt)
+    text = lay_out(host, len(pages), prompt, cancelled)
     key = fingerprint(pages, text.seen) if text.seen else None
     if key is not None and (kept := store.find(key)) is not None:
         ids = [*kept.ids, *host.ids_of(kept.tail + text.rest)]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from endstop.documents.source import PageImage
+from endstop.engines.engine import Cancelled
 from endstop.engines.mlx.host.host import Host
 
 
@@ -24,9 +25,12 @@ class PromptText:
         return self.seen + self.rest
 
 
-def lay_out(host: Host, pages: int, prompt: str) -> PromptText:
-    """One user turn: so many pages, and the prompt; thinking off."""
-    text = host.laid_out(prompt, pages)
+def lay_out(host: Host, pages: int, prompt: str, cancelled: Cancelled) -> PromptText:
+    """One user turn: so many pages, and the prompt; thinking off.
+
+    Raises ModelError if the chat template does not write it, CancelledError if `cancelled`.
+    """
+    text = host.laid_out(prompt, pages, cancelled)
     if not pages or host.placeholder not in text:
         return PromptText("", text)
     cut = text.rindex(host.placeholder) + len(host.placeholder)

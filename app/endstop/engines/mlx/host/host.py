@@ -4,8 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from endstop.checkpoints.template_process import TemplateProcess
 from endstop.documents.source import PageImage
+from endstop.engines.engine import Cancelled
 from endstop.engines.mlx.families import Family
+from endstop.engines.mlx.host.chat import user_turn
 from endstop.engines.mlx.host.embedding import EmbeddedPrompt, embed, embed_rest
 from endstop.engines.mlx.host.page_inputs import PageInputs, adds_special_tokens, page_inputs
 
@@ -23,6 +26,7 @@ class Host:
         """`model` and `processor` are mlx-vlm's; `model` is an `mlx.nn.Module`."""
         self.model = model
         self._processor = processor
+        self._templates = TemplateProcess()
         self._family = family
 
     @property
@@ -45,14 +49,12 @@ class Host:
         """The tokens that the model was made for, None if it does not say."""
         return getattr(self.model.config.text_config, "max_position_embeddings", None) or None
 
-    def laid_out(self, prompt: str, pages: int) -> str:
-        """One user turn as the chat template writes it: pages and `prompt`; thinking off."""
-        from mlx_vlm.prompt_utils import apply_chat_template
+    def laid_out(self, prompt: str, pages: int, cancelled: Cancelled) -> str:
+        """One user turn as the chat template writes it: pages and `prompt`; thinking off.
 
-        text: str = apply_chat_template(
-            self._processor, self.model.config, prompt, num_images=pages, enable_thinking=False
-        )
-        return text
+        Raises ModelError if the template does not write it, CancelledError if `cancelled`.
+        """
+        return user_turn(self.model, self._processor, self._templates, prompt, pages, cancelled)
 
     def ids_of(self, text: str, *, whole: bool = False) -> list[int]:
         """The token ids of a piece of a prompt, or of one that is `whole`."""
@@ -148,6 +150,10 @@ class Host:
 
         logits: mx.array = self.model.language_model(ids, cache=cache).logits[0, -1]
         return logits.astype(mx.float32)
+
+    def close(self) -> None:
+        """End the process that renders prompts; the host cannot be used afterwards."""
+        self._templates.close()
 
     @contextmanager
     def running(self) -> Iterator[None]:
