@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from llguidance import LLTokenizer
 
 
-class Remembered:
+class EngineCache:
     """Documents' states, what passes cost, the model's JSON style, llguidance's vocabularies."""
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Remembered:
         self.separators: Separators | None = None
         self._vocabularies: dict[frozenset[int], LLTokenizer] = {}
 
-    def vocabulary(self, processor: Any, stop_set: StopSet) -> "LLTokenizer":
+    def vocabulary(self, tokenizer: Any, stop_set: StopSet) -> "LLTokenizer":
         """llguidance's view of the tokenizer: about a second for 248,000 tokens, so kept."""
         import llguidance.hf
 
@@ -28,7 +28,7 @@ class Remembered:
             # the turn end comes last in the union and is what the model writes: it goes first
             ids = [token.id for token in reversed(stop_set.tokens)]
             self._vocabularies[stop_set.ids] = llguidance.hf.from_tokenizer(
-                processor.tokenizer, eos_token=ids
+                tokenizer, eos_token=ids
             )
         return self._vocabularies[stop_set.ids]
 
