@@ -87,7 +87,7 @@ def test_every_loader_is_told_not_to_trust(tmp_path, monkeypatch):
     ):
         monkeypatch.setattr(owner, name, telling(getattr(owner, name)))
     folder = shutil.copytree(bundled_model(), tmp_path / "model")
-    load(Checkpoint(folder), lambda _step: None, lambda: False)
+    load(Checkpoint(folder), lambda _step: None, lambda: False).templates.close()
     assert told == [False, False, False]
 
 
