@@ -27,6 +27,7 @@ from endstop.interruption import ENDING, on_leaving
 POLL_S = 0.05
 _KILLED_S = 5.0
 _STARTED_S = 0.5
+_SAFE_PATH = "PYTHONSAFEPATH"
 _starting = threading.Lock()
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")
@@ -47,15 +48,12 @@ class Child(Generic[_Request, _Answer]):
     """
 
     def __init__(self, serve: Callable[[Connection], None], name: str) -> None:
-        # A spawned Python looks for modules in the working directory first, and that may be a
-        # model's folder: one with a multiprocessing.py in it would run there.
-        os.environ["PYTHONSAFEPATH"] = "1"
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)
         self._forget = on_leaving(self._kill_if_started)
         try:
-            with _starting, _main_hidden(), _interrupts_held_back():
+            with _starting, _main_hidden(), _no_working_directory(), _interrupts_held_back():
                 self._process.start()
         except BaseException:
             self._forget()
@@ -188,6 +186,24 @@ def _main_hidden() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _no_working_directory() -> Iterator[None]:
+    """While this lasts, a Python that starts looks for no module in the working directory.
+
+    It would look there first, and that may be a model's folder: a multiprocessing.py in it would
+    run. Afterwards the setting is as it was, since other programs inherit it.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 @contextmanager

@@ -6,9 +6,9 @@ run in our process, and one cut short by a full disk ends it with SIGBUS.
 
 - On a CPU, functions under `mx.compile` become shared libraries, made by the machine's g++. We do
   without, as mlx itself does where there is no g++. Measured on the bundled model (x86-64, two
-  cores): decoding takes 8 % more processor time so, which a large model, bound by its weights, does
-  not notice; the answers are the same; and the first document on a machine takes 8 s in place of
-  32 s, for which g++ ran 17 times.
+  cores): decoding takes 10 % more processor time so, which a large model, bound by its weights,
+  does not notice; the answers are the same; and the first document on a machine takes 8 s in
+  place of 32 s, for which g++ ran 17 times.
 - On CUDA the kernels need their cache, and mlx lets it lie elsewhere.
 - Metal keeps nothing of the kind.
 """
