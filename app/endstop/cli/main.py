@@ -1,23 +1,17 @@
 """The command line: parse, hand over to a command, turn errors into sentences and codes."""
 
-import argparse
 import logging
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 from typing_extensions import override
 
-from endstop import __version__
-from endstop.cli import doctor, extract, models, schemas
 from endstop.cli.exit_code import ExitCode
+from endstop.cli.parser import parse
 from endstop.cli.progress import say
 from endstop.cli.streams import checked_streams
-from endstop.cli.terminal import one_line
 from endstop.doctor.report_layout import harmless
 from endstop.errors import CancelledError, EndstopError, UsageError
 from endstop.translation import _
-
-_COMMANDS = (extract, doctor, models, schemas)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,8 +27,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     messages = logging.StreamHandler()
     messages.setFormatter(_HarmlessFormatter("%(name)s: %(message)s"))
     logging.basicConfig(level=logging.ERROR, handlers=[messages])
-    options = _parser().parse_args(arguments)
-    return int(options.run(options))
+    return parse(arguments)()
 
 
 def _outcome(work: Callable[[], int]) -> int:
@@ -55,31 +48,9 @@ def _outcome(work: Callable[[], int]) -> int:
         return ExitCode.FAILED
 
 
-class _Parser(argparse.ArgumentParser):
-    """Repeats what was wrong in the arguments, made harmless."""
-
-    @override
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        super().exit(status, message and one_line(message.rstrip("\n")) + "\n")
-
-
 class _HarmlessFormatter(logging.Formatter):
     """A log record names files too."""
 
     @override
     def format(self, record: logging.LogRecord) -> str:
         return harmless(super().format(record))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="endstop",
-        description=_(
-            "Turn documents into JSON that fits a schema. Without a command: the window."
-        ),
-    )
-    parser.add_argument("--version", action="version", version=f"endstop {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar=_("COMMAND"))
-    for command in _COMMANDS:
-        command.add_parser(commands)
-    return parser
