@@ -13,7 +13,7 @@ def main() -> int:
     keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
-        from endstop.gui.application import run_window
+        from endstop.gui.window.application import run_window
 
         return run_window(sys.argv)
     from endstop.cli.main import main as run_command

@@ -24,6 +24,18 @@ class CancelledError(EndstopError):
         super().__init__(sentence, remedy)
 
 
+class UnforeseenError(EndstopError):
+    """A fault of Endstop's own; `details` is the traceback, for whoever mends it."""
+
+    def __init__(self, sentence: str, remedy: str = "", details: str = "") -> None:
+        super().__init__(sentence, remedy)
+        self.details = details
+
+    def __reduce__(self) -> tuple[type[EndstopError], tuple[str | int, ...]]:
+        """The details travel too."""
+        return type(self), (self.sentence, self.remedy, self.details)
+
+
 class UsageError(EndstopError):
     """The command line or a setting asked for something that does not exist."""
 

@@ -18,6 +18,8 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
+import psutil
+
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
 _KILLED_S = 5.0
@@ -61,6 +63,14 @@ class Child(Generic[_Request, _Answer]):
         """Whether the process still runs."""
         return self._process.is_alive()
 
+    @property
+    def held_bytes(self) -> int:
+        """The memory that the process holds, seen from outside; 0 if it is gone."""
+        try:
+            return int(psutil.Process(self.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
     def ask(self, request: _Request, check: Callable[[], None]) -> _Answer:
         """The answer to `request`; `check` is called every 50 ms meanwhile and may raise.
 
@@ -95,16 +105,28 @@ def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer
             connection.send(answer(connection.recv()))
 
 
-def limit_self(memory: int, processor_s: int) -> None:
-    """Bound this process's address space (bytes) and processor time, where the system can.
+def limit_memory(more: int) -> None:
+    """Let this process have `more` bytes of address space beyond what it has now.
 
-    macOS refuses the first or ignores it.
+    On Linux: macOS does not hold it, there the parent has to look at `Child.held_bytes`.
     """
-    import resource
+    if sys.platform == "linux":
+        import resource
 
-    for kind, limit in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, processor_s)):
+        most = psutil.Process().memory_info().vms + more
+        with suppress(ValueError, OSError):  # a lower limit was set outside
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def limit_processor(seconds: int) -> None:
+    """End this process when it has computed for `seconds` more, even if the parent is gone."""
+    if sys.platform != "win32":
+        import resource
+
+        used = sum(os.times()[:2])
+        _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
         with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (limit, limit))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(used) + seconds, hard))
 
 
 def _end_with_parent() -> None:

@@ -45,8 +45,8 @@ def bare() -> float:
 
 def endstop() -> float:
     """When Endstop's window was painted."""
-    from endstop.gui.application import make_application, open_window
-    from endstop.gui.settings import default_settings
+    from endstop.gui.settings.settings import default_settings
+    from endstop.gui.window.application import make_application, open_window
 
     application = make_application(["endstop"])
     window = open_window(application, default_settings())
@@ -54,7 +54,7 @@ def endstop() -> float:
     window.installEventFilter(first)
     application.exec()
     painted = time.monotonic()
-    window.workspace.shut_down()
+    window.shut_down()
     return painted
 
 
@@ -91,27 +91,27 @@ class Beats:
 def stalls(pdf: Path) -> dict[str, list[float]]:
     """The delays of the beats, by what went on."""
     from endstop.assets import resource
-    from endstop.gui.application import make_application, open_window
-    from endstop.gui.model_session import ModelState
-    from endstop.gui.result_panel import ResultTab
-    from endstop.gui.settings import default_settings
+    from endstop.gui.result.result_panel import ResultTab
+    from endstop.gui.settings.settings import default_settings
+    from endstop.gui.window.application import make_application, open_window
+    from endstop.gui.workers.model_session import ModelState
 
     application = make_application(["endstop"])
     settings = default_settings()
     window = open_window(application, settings)
-    workspace, queue = window.workspace, window.workspace.queue
-    window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
-    late = {"loading": _beats_until(lambda: workspace.session.status.state is ModelState.READY)}
-    window.commands.take(sorted(resource("samples").glob("*.pdf")))
+    queue = window.documents.queue
+    window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
+    late = {"loading": _beats_until(lambda: window.session.status.state is ModelState.READY)}
+    window.documents.take(sorted(resource("samples").glob("*.pdf")))
     _beats_until(lambda: queue.running is not None)
     late["generating"] = _beats_until(lambda: queue.running is None)
     late["idle"] = _beats_until(_after(IDLE_S))
     settings.extract_on_drop = False
-    opened = len(workspace.table) + 1
-    window.commands.take([pdf])
+    opened = len(window.documents.list) + 1
+    window.documents.take([pdf])
     begun = _after(IDLE_S)
-    late["opening"] = _beats_until(lambda: begun() and len(workspace.table) == opened)
-    workspace.shut_down()
+    late["opening"] = _beats_until(lambda: begun() and len(window.documents.list) == opened)
+    window.shut_down()
     return late
 
 

@@ -6,8 +6,8 @@ import sys
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from endstop.assets import resource
-from endstop.gui.application import make_application, open_window
-from endstop.gui.settings import default_settings
+from endstop.gui.settings.settings import default_settings
+from endstop.gui.window.application import make_application, open_window
 
 ENOUGH_TOKENS = 5
 
@@ -17,16 +17,16 @@ def main() -> int:
     application = make_application(["endstop"])
     window = open_window(application, default_settings())
     samples = sorted(resource("samples").glob("*.pdf"))
-    window.commands.take(samples[:3])
+    window.documents.take(samples[:3])
 
     def close_when_it_writes(_entry_id: int) -> None:
-        running = window.workspace.queue.running
+        running = window.documents.queue.running
         if running is not None and len(running.tokens) >= ENOUGH_TOKENS:
             print("closing while", running.state.value)
-            window.workspace.entry_changed.disconnect(close_when_it_writes)
+            window.documents.list.changed.disconnect(close_when_it_writes)
             window.close()
 
-    window.workspace.entry_changed.connect(close_when_it_writes)
+    window.documents.list.changed.connect(close_when_it_writes)
     return application.exec()
 
 

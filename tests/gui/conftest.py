@@ -16,11 +16,11 @@ from reportlab.pdfgen import canvas
 from endstop.assets import resource
 from endstop.engines.engine import Engine
 from endstop.engines.load import load_engine
-from endstop.gui.dialogs import CloseAnswer
-from endstop.gui.limits import Limits
-from endstop.gui.main_window import MainWindow
-from endstop.gui.settings import Settings, default_settings
-from endstop.gui.theme import Theme, ThemeChoice
+from endstop.gui.settings.limits import ExtractionLimits
+from endstop.gui.settings.settings import Settings, default_settings
+from endstop.gui.widgets.theme import Theme, ThemeChoice
+from endstop.gui.window.dialogs import CloseAnswer
+from endstop.gui.window.main_window import MainWindow
 from tests.support.scripted_engine import ScriptedEngine
 
 SLIP = (
@@ -43,9 +43,9 @@ class Answers:
     folder_answer: Path | None = None
     documents_answer: Sequence[Path] = ()
     schema_answer: Path | None = None
-    limits_answer: Limits | None = None
+    limits_answer: ExtractionLimits | None = None
     close_answer: CloseAnswer = CloseAnswer.CLOSE
-    asked_for_limits: list[tuple[Limits, int | None]] = field(default_factory=list)
+    asked_for_limits: list[tuple[ExtractionLimits, int | None]] = field(default_factory=list)
     asked_to_close: list[int] = field(default_factory=list)
 
     def documents(self, folder: str) -> Sequence[Path]:
@@ -57,7 +57,9 @@ class Answers:
     def schema_file(self, folder: str) -> Path | None:
         return self.schema_answer
 
-    def limits(self, limits: Limits, profile_tokens: int | None) -> Limits | None:
+    def limits(
+        self, limits: ExtractionLimits, profile_tokens: int | None
+    ) -> ExtractionLimits | None:
         self.asked_for_limits.append((limits, profile_tokens))
         return self.limits_answer
 
@@ -112,7 +114,7 @@ def make_window(qtbot, theme: Theme, settings: Settings, answers: Answers) -> It
 
     yield make
     for window in windows:
-        window.workspace.shut_down()
+        window.shut_down()
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from endstop.gui.document_table import DocumentRole
-from endstop.gui.main_window import MainWindow
+from endstop.gui.documents.document_list import DocumentRole
+from endstop.gui.window.main_window import MainWindow
 
 
 def file_drag(paths: Sequence[Path]) -> QMimeData:
@@ -53,13 +53,13 @@ def _taker(widget: QWidget) -> QWidget:
 
 def statuses(window: MainWindow) -> list[str]:
     """The second line of each row."""
-    table = window.workspace.table
+    table = window.documents.list
     return [str(table.index(row).data(DocumentRole.STATUS)) for row in range(len(table))]
 
 
 def states(window: MainWindow) -> list[str]:
     """The state of each document."""
-    return [entry.state.value for entry in window.workspace.table]
+    return [entry.state.value for entry in window.documents.list]
 
 
 def all_in(window: MainWindow, *wanted: str) -> Callable[[], bool]:

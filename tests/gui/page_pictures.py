@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QUrl
 
-from endstop.gui.main_window import MainWindow
-from endstop.gui.theme import ThemeChoice
-from endstop.gui.transfer_wording import Origin
+from endstop.gui.documents.importing.transfer_wording import Origin
+from endstop.gui.widgets.theme import ThemeChoice
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import SLIP
 from tests.gui.events import states
 from tests.support.scripted_engine import ScriptedEngine
@@ -23,18 +23,18 @@ def take_pages(photographer: "Photographer", scratch: Path) -> None:
     window.start()
     lying = written_pdf(scratch / "scan.pdf", "sideways", "text", "blank", "head down")
     torn = damaged_pdf(scratch / "torn.pdf", pages=3, damaged=2)
-    window.commands.take([lying, torn])
+    window.documents.take([lying, torn])
     photographer.wait(lambda: states(window) == ["done", "to check"])
-    photographer.wait(window.parts.page.note.isVisible)
+    photographer.wait(window.page.panel.note.isVisible)
     photographer.save(window, "page-lying")
     photographer.theme.choose(ThemeChoice.DARK)
     photographer.save(window, "page-lying-dark")
     photographer.theme.choose(ThemeChoice.LIGHT)
     photographer.save_small(window, "page-lying-small")
-    window.parts.columns.setSizes([190, 220, 600])
+    window.columns.setSizes([190, 220, 600])
     photographer.save_small(window, "page-narrow")
-    window.parts.columns.setSizes([262, 600, 418])
-    window.parts.page.note.button.click()
+    window.columns.setSizes([262, 600, 418])
+    window.page.panel.note.button.click()
     photographer.save(window, "page-turned")
     _choices(photographer, window)
     _failures(photographer, window)
@@ -42,7 +42,7 @@ def take_pages(photographer: "Photographer", scratch: Path) -> None:
 
 
 def _choices(photographer: "Photographer", window: MainWindow) -> None:
-    page = window.parts.page
+    page = window.page.panel
     for _page in range(2):
         page.commands.next.trigger()
     photographer.wait(lambda: page.view.has_page)
@@ -53,14 +53,14 @@ def _choices(photographer: "Photographer", window: MainWindow) -> None:
 
 
 def _failures(photographer: "Photographer", window: MainWindow) -> None:
-    window.parts.documents.select_row(1)
-    photographer.wait(lambda: window.parts.page.view.has_page)
-    window.parts.page.commands.next.trigger()
-    photographer.wait(lambda: "damaged" in window.parts.page.view.accessibleDescription())
+    window.documents.panel.select_row(1)
+    photographer.wait(lambda: window.page.panel.view.has_page)
+    window.page.panel.commands.next.trigger()
+    photographer.wait(lambda: "damaged" in window.page.panel.view.accessibleDescription())
     photographer.save(window, "page-failed")
     address, promise = QMimeData(), QMimeData()
     address.setUrls([QUrl("https://example.org/invoices/2026/november.pdf")])
     promise.setData("application/x-moz-file-promise", b"")
     for mime in (address, promise):
-        window.arrivals.take(mime, Origin.DROPPED)
+        window.documents.take_transfer(mime, Origin.DROPPED)
     photographer.save(window, "drop-notices")

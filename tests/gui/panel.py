@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 
 from endstop.assets import bundled_model
-from endstop.gui.main_window import MainWindow
+from endstop.gui.window.main_window import MainWindow
 
 PATIENCE = 60_000
 
@@ -21,7 +21,7 @@ def examined(window: MainWindow) -> Callable[[], bool]:
     """Whether the shown model is examined, well or not."""
 
     def known() -> bool:
-        shown = window.workspace.examiner.shown
+        shown = window.diagnostics.examiner.shown
         return shown is not None and (shown.examination is not None or shown.error is not None)
 
     return known
@@ -29,15 +29,15 @@ def examined(window: MainWindow) -> Callable[[], bool]:
 
 def codes(window: MainWindow) -> list[str]:
     """The codes of the listed findings."""
-    return [row.finding.code for row in window.parts.diagnostics.findings.rows]
+    return [row.finding.code for row in window.diagnostics.dock.findings.rows]
 
 
 def on_the_dock(window: MainWindow) -> QPoint:
     """A place on the dock, for drops."""
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     return dock.mapTo(window, dock.rect().center())
 
 
 def notices(window: MainWindow) -> list[str]:
     """The sentences in the strip, newest first."""
-    return [notice.sentence for notice in window.parts.notices.notices]
+    return [notice.sentence for notice in window.notices.notices]

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from endstop.assets import bundled_model
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.main_window import MainWindow
-from endstop.gui.theme import ThemeChoice
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.widgets.theme import ThemeChoice
+from endstop.gui.window.main_window import MainWindow
 from tests.support.file_fixtures import FILE_FIXTURES
 from tests.support.weight_fixtures import WEIGHT_FIXTURES
 
@@ -21,7 +21,7 @@ def take_panel(photographer: "Photographer", scratch: Path) -> None:
     model = shutil.copytree(bundled_model(), scratch / "endstop-tiny")
     window = photographer.window(model=model)
     window.start()
-    photographer.wait(lambda: window.workspace.session.status.model is not None)
+    photographer.wait(lambda: window.session.status.model is not None)
     photographer.wait(lambda: _examined(window))
     _findings(photographer, window)
     _probe(photographer, window)
@@ -31,12 +31,12 @@ def take_panel(photographer: "Photographer", scratch: Path) -> None:
 
 
 def _examined(window: MainWindow) -> bool:
-    shown = window.workspace.examiner.shown
+    shown = window.diagnostics.examiner.shown
     return shown is not None and (shown.examination is not None or shown.error is not None)
 
 
 def _findings(photographer: "Photographer", window: MainWindow) -> None:
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     photographer.save(window, "panel")
     photographer.save_small(window, "panel-small")
     dock.findings.rows[0].head.click()
@@ -51,8 +51,8 @@ def _findings(photographer: "Photographer", window: MainWindow) -> None:
 
 
 def _probe(photographer: "Photographer", window: MainWindow) -> None:
-    dock, probe = window.parts.diagnostics, window.workspace.probe
-    window.parts.actions.probe.trigger()
+    dock, probe = window.diagnostics.dock, window.diagnostics.probe
+    window.diagnostics.actions.probe.trigger()
     photographer.wait(lambda: probe.progress is not None and len(probe.progress.answers[1]) > 5)
     photographer.save(window, "panel-probing")
     photographer.wait(lambda: not probe.active)
@@ -66,19 +66,19 @@ def _probe(photographer: "Photographer", window: MainWindow) -> None:
 
 
 def _fix(photographer: "Photographer", window: MainWindow) -> None:
-    window.parts.actions.fix.trigger()
-    dialog = window.panel.dialog
+    window.diagnostics.actions.fix.trigger()
+    dialog = window.diagnostics.fixing.dialog
     assert dialog is not None
     photographer.save_widget(dialog, "panel-fix")
     photographer.theme.choose(ThemeChoice.DARK)
     photographer.save_widget(dialog, "panel-fix-dark")
     photographer.theme.choose(ThemeChoice.LIGHT)
     dialog.apply.click()
-    photographer.wait(lambda: bool(window.parts.notices.notices))
-    photographer.wait(lambda: window.workspace.session.status.model is not None)
+    photographer.wait(lambda: bool(window.notices.notices))
+    photographer.wait(lambda: window.session.status.model is not None)
     photographer.wait(lambda: _examined(window))
     photographer.save(window, "panel-mended")
-    window.parts.notices.dismiss_all()
+    window.notices.dismiss_all()
 
 
 def _guests(photographer: "Photographer", window: MainWindow, scratch: Path) -> None:
@@ -87,7 +87,7 @@ def _guests(photographer: "Photographer", window: MainWindow, scratch: Path) -> 
     WEIGHT_FIXTURES["EOS030"][0](models / "Frozen-LoRA-1.5B-bf16")
     (models / "broken").mkdir()
     (models / "broken" / "config.json").write_text(json.dumps([1]))
-    examiner = window.workspace.examiner
+    examiner = window.diagnostics.examiner
     examiner.look_at(models)
     photographer.wait(lambda: bool(examiner.siblings))
     for path in examiner.siblings:

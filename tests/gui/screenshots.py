@@ -19,13 +19,13 @@ from endstop.assets import resource
 from endstop.engines.engine import Engine, Loading
 from endstop.engines.load import load_engine
 from endstop.errors import CancelledError, GrammarError, ModelError
-from endstop.gui.application import make_application
-from endstop.gui.limits import Limits
-from endstop.gui.limits_dialog import LimitsDialog
-from endstop.gui.main_window import MainWindow
-from endstop.gui.result_panel import ResultTab
-from endstop.gui.settings import default_settings
-from endstop.gui.theme import Theme, ThemeChoice
+from endstop.gui.result.result_panel import ResultTab
+from endstop.gui.settings.limits import ExtractionLimits
+from endstop.gui.settings.limits_dialog import LimitsDialog
+from endstop.gui.settings.settings import default_settings
+from endstop.gui.widgets.theme import Theme, ThemeChoice
+from endstop.gui.window.application import make_application
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import Answers
 from tests.gui.events import states
 from tests.gui.gate import Gate
@@ -62,7 +62,7 @@ class Photographer:
     def _empty(self) -> None:
         window = self.window()
         window.start()
-        _wait(lambda: window.workspace.session.status.model is not None)
+        _wait(lambda: window.session.status.model is not None)
         self.save(window, "empty")
         self.save(window, "empty-small", SMALL)
         window.close()
@@ -70,8 +70,8 @@ class Photographer:
     def _loading(self) -> None:
         window = self.window(_endless_load)
         window.start()
-        window.commands.take(self._samples[:2])
-        _wait(lambda: window.workspace.session.status.fraction > 0)
+        window.documents.take(self._samples[:2])
+        _wait(lambda: window.session.status.fraction > 0)
         _wait(lambda: states(window) == ["waiting"] * 2)
         _pass(800)
         self.save(window, "loading")
@@ -83,43 +83,43 @@ class Photographer:
         compact = [json.dumps(json.loads(text), separators=(",", ":")) for text in answers]
         window = self.window(lambda *_: ScriptedEngine(compact, gate))
         window.start()
-        window.commands.take(self._samples[:4])
+        window.documents.take(self._samples[:4])
         _wait(gate.reached.is_set)
-        window.parts.documents.select_row(1)
+        window.documents.panel.select_row(1)
         _pass(500)
         self.save(window, "running")
-        window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
+        window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
         self.save(window, "running-tokens")
-        window.workspace.stop_all()
+        window.stop_all()
         gate.open()
         window.close()
 
     def _done(self, locked: Path) -> None:
         window = self.window()
         window.start()
-        window.commands.take([*self._samples[:2], self._samples[6], locked])
+        window.documents.take([*self._samples[:2], self._samples[6], locked])
         _wait(lambda: states(window) == ["done", "done", "done", "locked"])
-        window.parts.documents.select_row(2)
+        window.documents.panel.select_row(2)
         _pass(500)
         self.save(window, "done")
-        window.parts.result.tabs.setCurrentIndex(ResultTab.JSON)
+        window.result.panel.tabs.setCurrentIndex(ResultTab.JSON)
         self.save(window, "done-json")
-        window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
+        window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
         self.save(window, "done-tokens")
         self.theme.choose(ThemeChoice.DARK)
         self.save(window, "dark-tokens")
-        window.parts.result.tabs.setCurrentIndex(ResultTab.FIELDS)
+        window.result.panel.tabs.setCurrentIndex(ResultTab.FIELDS)
         self.save(window, "dark-fields")
         self.theme.choose(ThemeChoice.LIGHT)
         with TemporaryDirectory() as out:
-            window.workspace.exporter.write(window.workspace.with_results(), Path(out))
-            _wait(lambda: bool(window.parts.notices.notices))
-        window.commands.take(self._samples[:1])
+            window.documents.exporter.write(window.documents.with_results(), Path(out))
+            _wait(lambda: bool(window.notices.notices))
+        window.documents.take(self._samples[:1])
         self.save(window, "notices")
-        window.parts.notices.dismiss_all()
-        window.parts.documents.select_row(3)
+        window.notices.dismiss_all()
+        window.documents.panel.select_row(3)
         self.save(window, "locked")
-        window.parts.documents.select_row(2)
+        window.documents.panel.select_row(2)
         self.save(window, "done-small", SMALL)
         window.close()
 
@@ -131,29 +131,32 @@ class Photographer:
         window.start()
         note = scratch / "notes.docx"
         note.write_bytes(b"PK")
-        window.commands.take([*self._samples[:4], note])
+        window.documents.take([*self._samples[:4], note])
         _wait(lambda: states(window)[2] == "extracting")
         _pass(200)
-        window.workspace.stop()
+        window.stop()
         _wait(lambda: states(window)[3] == "failed")
-        window.parts.documents.select_row(0)
+        window.documents.panel.select_row(0)
         _pass(500)
         self.save(window, "failed")
-        window.parts.documents.select_row(1)
-        window.parts.notices.dismiss_all()
+        window.documents.panel.select_row(1)
+        window.notices.dismiss_all()
         self.save(window, "to-check")
         window.close()
 
     def _limits(self) -> None:
         window = self.window()
-        window.workspace.settings.remember_limits(Limits(tokens=100))
+        window.settings.stored.remember_limits(ExtractionLimits(tokens=100))
         window.start()
-        window.commands.take(self._samples[:1])
+        window.documents.take(self._samples[:1])
         _wait(lambda: states(window) == ["incomplete"])
         _pass(500)
         self.save(window, "cut")
-        for name, limits in (("limits", Limits()), ("limits-set", Limits(2000, 90))):
-            dialog = LimitsDialog(limits, window.workspace.profile_tokens, window)
+        for name, limits in (
+            ("limits", ExtractionLimits()),
+            ("limits-set", ExtractionLimits(2000, 90)),
+        ):
+            dialog = LimitsDialog(limits, window.settings.profile_tokens, window)
             dialog.open()
             self.save_widget(dialog, name)
             self.theme.choose(ThemeChoice.DARK)

@@ -8,20 +8,36 @@ import threading
 
 import pytest
 
-from endstop.gui.application import Faults, FirstPaint
-from endstop.gui.main_window import MainWindow
+from endstop.assets import bundled_model
+from endstop.gui.window.application import Faults, FirstPaint
+from endstop.gui.window.main_window import MainWindow
 from tests.gui.conftest import OFFSCREEN_REMARK
 
 SCRIPT = """
 import sys
 import threading
 from PySide6.QtCore import QTimer
-from endstop.gui.application import make_application, open_window
-from endstop.gui.settings import default_settings
+from endstop.gui.window.application import make_application, open_window
+from endstop.gui.settings.settings import default_settings
 application = make_application(["endstop"])
 window = open_window(application, default_settings())
 QTimer.singleShot(0, lambda: print("running", flush=True))
 sys.exit(application.exec())
+"""
+
+
+RUN = """
+import sys
+from PySide6.QtCore import QTimer
+from endstop.gui.window import application
+
+class Window(application.MainWindow):
+    def start(self):
+        super().start()
+        QTimer.singleShot(500, lambda: print("loading", self.session.status.location, flush=True))
+
+application.MainWindow = Window
+sys.exit(application.run_window(["endstop"]))
 """
 
 
@@ -45,15 +61,40 @@ def test_an_interrupt_closes_the_window_cleanly(number):
 
 def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):
     window = make_window(start=False)
-    faults = Faults(window)
+    faults = Faults(window.notices)
     error = ValueError("odd")
     thread = threading.Thread(target=faults.report, args=(ValueError, error, None))
     thread.start()
-    qtbot.waitUntil(lambda: bool(window.parts.notices.notices))
+    qtbot.waitUntil(lambda: bool(window.notices.notices))
     thread.join()
-    said = window.parts.notices.notices[0].sentence
+    said = window.notices.notices[0].sentence
     assert said == "Something went wrong in Endstop: ValueError: odd."
     assert caplog.records[0].exc_info[1] is error
+
+
+@pytest.mark.parametrize("name", ["generation_config.json", "chat_template.jinja"])
+def test_a_file_that_never_answers_does_not_keep_the_process(tmp_path, name):
+    """A FIFO that nobody writes, in the folder of the model that is loaded and examined."""
+    model = tmp_path / "model"
+    model.mkdir()
+    for file in bundled_model().iterdir():
+        (model / file.name).symlink_to(file)
+    (model / name).unlink(missing_ok=True)
+    os.mkfifo(model / name)
+    for folder in ("Endstop", "endstop", "."):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "endstop.ini").write_text(f"[General]\nmodel={model}\n")
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUN], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout.readline() == f"loading {model}\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize("shown", [True, False])

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from endstop.gui.result_panel import ResultTab
+from endstop.gui.result.result_panel import ResultTab
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states
 
@@ -72,11 +72,11 @@ def of_urls(*urls):
 
 
 def names(window):
-    return [entry.path.name for entry in window.workspace.table]
+    return [entry.path.name for entry in window.documents.list]
 
 
 def said(window):
-    return [notice.sentence for notice in window.parts.notices.notices]
+    return [notice.sentence for notice in window.notices.notices]
 
 
 def paste(qtbot, window, clipboard, mime):
@@ -90,7 +90,7 @@ def test_image_data_without_a_file_is_taken(qtbot, window):
     drop(window, of_image(picture("blue")))
     qtbot.waitUntil(all_in(window, "ready", "ready"), timeout=PATIENCE)
     assert names(window) == ["Dropped image 1.png", "Dropped image 2.png"]
-    saved = [Image.open(entry.path) for entry in window.workspace.table]
+    saved = [Image.open(entry.path) for entry in window.documents.list]
     assert [image.getpixel((5, 5)) for image in saved] == [(255, 0, 0), (0, 0, 255)]
     assert said(window) == []
 
@@ -102,10 +102,10 @@ def test_a_picture_of_a_browser_is_kept_as_it_was_encoded(qtbot, window, kind, s
     content = encoded(kind)
     drop(window, of_bytes(f"image/{kind}", content, "https://example.org/a.png"))
     qtbot.waitUntil(all_in(window, "ready"), timeout=PATIENCE)
-    entry = next(iter(window.workspace.table))
+    entry = next(iter(window.documents.list))
     assert entry.path.name == f"Dropped image 1.{suffix}"
     assert entry.path.read_bytes() == content
-    qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
 
 
 def test_the_best_of_several_formats_is_taken(qtbot, window):
@@ -129,7 +129,7 @@ def test_control_v_takes_an_image_and_extracts_it(qtbot, window, settings, clipb
     paste(qtbot, window, clipboard, of_image(picture()))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     assert names(window) == ["Pasted image 1.png"]
-    assert window.parts.documents.current is next(iter(window.workspace.table))
+    assert window.documents.panel.current is next(iter(window.documents.list))
 
 
 def test_control_v_takes_copied_files_and_paths(qtbot, window, clipboard, make_pdf):
@@ -148,19 +148,19 @@ def test_control_v_works_while_a_result_has_the_focus(
 ):
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "ready"), timeout=PATIENCE)
-    window.parts.actions.extract.trigger()
+    window.documents.actions.extract.trigger()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    window.parts.result.tabs.setCurrentIndex(tab)
-    window.parts.result.tabs.currentWidget().setFocus()
+    window.result.panel.tabs.setCurrentIndex(tab)
+    window.result.panel.tabs.currentWidget().setFocus()
     clipboard.setMimeData(file_drag([make_pdf("a.pdf")]))
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_V, CONTROL)
-    qtbot.waitUntil(lambda: len(window.workspace.table) == 2, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(window.documents.list) == 2, timeout=PATIENCE)
 
 
 def test_pasting_into_a_field_stays_there(qtbot, window, clipboard, make_pdf):
     drop(window, file_drag([make_pdf("a.pdf", pages=3)]))
-    qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
-    field = window.parts.page.bar.pages
+    qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
+    field = window.page.panel.bar.pages
     field.setFocus()
     clipboard.setText("1-2")
     qtbot.keyClick(field, Qt.Key.Key_V, CONTROL)
@@ -192,7 +192,7 @@ def test_addresses_of_the_web_are_told_once(window, make_pdf):
     assert said(window) == [
         "https://example.org/a b.pdf is an address, not a file on this computer."
     ]
-    window.parts.notices.dismiss_all()
+    window.notices.dismiss_all()
     path = make_pdf("here.pdf")
     mixed = of_urls(web, "ftp://example.org/b.pdf", QUrl.fromLocalFile(str(path)).toString())
     drop(window, mixed)
@@ -222,7 +222,7 @@ def test_a_drop_is_a_copy_so_that_nobody_deletes_what_was_dropped(window, make_p
 
 
 def test_only_what_can_be_taken_is_invited(window):
-    frame = window.parts.drop_target._frame
+    frame = window.documents.drop_target._frame
     for mime, invited in ((of_text("hello"), False), (of_image(picture()), True)):
         drop(window, mime, let_go=False)
         assert bool(frame.property("dragging")) is invited
@@ -231,7 +231,7 @@ def test_only_what_can_be_taken_is_invited(window):
 def test_saved_images_are_gone_with_the_window(qtbot, window):
     drop(window, of_image(picture()))
     qtbot.waitUntil(all_in(window, "ready"), timeout=PATIENCE)
-    folder = next(iter(window.workspace.table)).path.parent
+    folder = next(iter(window.documents.list)).path.parent
     assert folder.is_dir()
     window.close()
     assert not folder.exists()
@@ -246,7 +246,7 @@ def test_results_of_pasted_images_are_not_exported_beside_them(
     monkeypatch.setattr(answers, "folder", lambda title, folder: asked.append(folder))
     paste(qtbot, window, clipboard, of_image(picture()))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    window.parts.actions.export_all.trigger()
+    window.documents.actions.export_all.trigger()
     assert asked == [str(tmp_path)]
 
 
@@ -263,20 +263,20 @@ def test_many_files_come_as_they_are_recognised_in_order(qtbot, window, tmp_path
     for path in paths:
         path.write_bytes(content)
     drop(window, file_drag([*paths, paths[0], paths[300]]))
-    assert len(window.workspace.table) == 100
+    assert len(window.documents.list) == 100
     qtbot.waitUntil(lambda: states(window) == ["ready"] * 350, timeout=PATIENCE)
-    assert [entry.path for entry in window.workspace.table] == [path.resolve() for path in paths]
+    assert [entry.path for entry in window.documents.list] == [path.resolve() for path in paths]
     drop(window, file_drag(paths))
     qtbot.waitUntil(lambda: bool(said(window)), timeout=PATIENCE)
     assert said(window) == ["350 files are in the list already."]
-    assert len(window.workspace.table) == 350
+    assert len(window.documents.list) == 350
 
 
 def test_the_same_file_twice_in_a_large_drop_is_one_row(qtbot, window, tmp_path):
     paths = [tmp_path / f"{number}.pdf" for number in range(100)]
     drop(window, file_drag([*paths, paths[0]]))
     qtbot.waitUntil(lambda: states(window) == ["failed"] * 100, timeout=PATIENCE)
-    qtbot.waitUntil(lambda: not window.workspace.intake.busy, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.documents.importer.busy, timeout=PATIENCE)
     assert said(window) == []
 
 

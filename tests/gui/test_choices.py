@@ -2,7 +2,7 @@
 
 import json
 
-from endstop.gui.model_session import ModelState
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag
 
@@ -15,7 +15,7 @@ def menu_texts(button) -> list[str]:
 
 def test_a_schema_of_the_library_is_chosen_from_the_menu(scripted_window, settings):
     window = scripted_window(SLIP)
-    picker = window.parts.toolbar.schema
+    picker = window.toolbar.schema
     assert "Invoice" in menu_texts(picker)
     picker.menu_shown.actions()[1].trigger()
     assert picker.text() == "Invoice"
@@ -29,12 +29,12 @@ def test_a_schema_file_is_opened_used_and_remembered(
     file.write_text(json.dumps({"type": "object", "properties": {"vendor": {"type": "string"}}}))
     answers.schema_answer = file
     window = scripted_window('{"vendor":"Acme"}')
-    window.parts.actions.open_schema.trigger()
-    assert window.parts.toolbar.schema.text() == "own"
+    window.settings.actions.open_schema.trigger()
+    assert window.toolbar.schema.text() == "own"
     assert settings.schema_files == (str(file),)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    assert next(iter(window.workspace.table)).extraction.schema.name == "own"
+    assert next(iter(window.documents.list)).extraction.schema.name == "own"
 
 
 def test_a_broken_schema_file_is_a_notice_and_changes_nothing(scripted_window, answers, tmp_path):
@@ -42,9 +42,9 @@ def test_a_broken_schema_file_is_a_notice_and_changes_nothing(scripted_window, a
     file.write_text("{")
     answers.schema_answer = file
     window = scripted_window(SLIP)
-    window.parts.actions.open_schema.trigger()
-    assert "broken.json is not valid JSON" in window.parts.notices.notices[0].sentence
-    assert window.workspace.schemas.key == "slip"
+    window.settings.actions.open_schema.trigger()
+    assert "broken.json is not valid JSON" in window.notices.notices[0].sentence
+    assert window.settings.schemas.key == "slip"
 
 
 def test_a_model_folder_is_opened_and_offered_again(
@@ -52,17 +52,24 @@ def test_a_model_folder_is_opened_and_offered_again(
 ):
     window = scripted_window(SLIP)
     answers.folder_answer = tmp_path
-    window.parts.actions.open_model.trigger()
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+    window.settings.actions.open_model.trigger()
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.READY)
     assert settings.model == str(tmp_path)
-    assert tmp_path.name in menu_texts(window.parts.toolbar.model)
-    assert "endstop-tiny (demo)" in menu_texts(window.parts.toolbar.model)
+    assert tmp_path.name in menu_texts(window.toolbar.model)
+    assert "endstop-tiny (demo)" in menu_texts(window.toolbar.model)
 
 
 def test_a_cancelled_dialog_changes_nothing(scripted_window, answers):
     window = scripted_window(SLIP)
     answers.folder_answer = None
-    for action in ("open_model", "open_schema", "open_files", "open_folder", "export_all"):
-        getattr(window.parts.actions, action).trigger()
-    assert len(window.workspace.table) == 0
-    assert window.parts.notices.notices == []
+    documents, settings = window.documents.actions, window.settings.actions
+    for action in (
+        settings.open_model,
+        settings.open_schema,
+        documents.open_files,
+        documents.open_folder,
+        documents.export_all,
+    ):
+        action.trigger()
+    assert len(window.documents.list) == 0
+    assert window.notices.notices == []

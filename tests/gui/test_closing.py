@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from endstop.gui.dialogs import CloseAnswer
+from endstop.gui.window.dialogs import CloseAnswer
 from tests.gui.conftest import OFFSCREEN_REMARK, SLIP
 from tests.gui.events import all_in, drop, file_drag
 
@@ -41,7 +41,7 @@ def test_closing_while_the_model_loads_is_clean(qtbot, make_window):
 
     window = make_window(load=load)
     assert window.close()
-    assert window.workspace.thread_of_model.isFinished()
+    assert window.inference.isFinished()
 
 
 def test_results_that_are_not_exported_are_asked_about_once(
@@ -92,5 +92,5 @@ def test_a_window_that_is_closed_before_it_starts_loads_nothing(qtbot, make_wind
     window = make_window(load=lambda *_given: loads.append(1), start=False)
     assert window.close()
     window.start()
-    assert not window.workspace.thread_of_model.isRunning()
+    assert not window.inference.isRunning()
     assert not loads

@@ -18,9 +18,9 @@ from endstop.extraction.events import (
     TokensArrived,
 )
 from endstop.extraction.request import Request
-from endstop.gui.document_entry import DocumentEntry, DocumentState
-from endstop.gui.result_notes import foot_of
-from endstop.gui.wording import Tone, status_text, tone_of
+from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
+from endstop.gui.documents.wording import Tone, status_text, tone_of
+from endstop.gui.result.result_notes import foot_of
 from endstop.results.result import Problem
 from endstop.schemas.load import load_schema
 from tests.gui.results import SOURCE, extraction

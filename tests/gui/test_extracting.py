@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from endstop.errors import GrammarError, ModelError
-from endstop.gui.result_panel import ResultTab
+from endstop.gui.result.result_panel import ResultTab
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states, statuses
 from tests.gui.gate import Gate
@@ -20,15 +20,15 @@ def test_three_dropped_files_become_three_json_files(qtbot, make_window, samples
     chosen = [*samples[:2], samples[-1]]
     drop(window, file_drag(chosen))
     qtbot.waitUntil(all_in(window, "done", "done", "done"), timeout=PATIENCE)
-    with qtbot.waitSignal(window.workspace.exporter.finished):
-        window.parts.actions.export_all.trigger()
+    with qtbot.waitSignal(window.documents.exporter.finished):
+        window.documents.actions.export_all.trigger()
     written = [each.name for each in answers.folder_answer.iterdir()]
     assert sum(not name.endswith(".meta.json") for name in written) == 3
     for path in chosen:
         value = json.loads((answers.folder_answer / f"{path.stem}.json").read_text())
         assert value == json.loads(path.with_suffix(".expected.json").read_text())
-    assert "3 results exported" in window.parts.notices.notices[0].sentence
-    assert not any(entry.unexported for entry in window.workspace.table)
+    assert "3 results exported" in window.notices.notices[0].sentence
+    assert not any(entry.unexported for entry in window.documents.list)
 
 
 @pytest.mark.mlx
@@ -36,11 +36,11 @@ def test_the_patch_is_named_where_it_ended_the_run(qtbot, make_window, samples):
     window = make_window()
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
-    said = window.parts.result.foot.sentence.text()
+    window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
+    said = window.result.panel.foot.sentence.text()
     assert "&lt;\u2060|\u2060im_end\u2060|\u2060&gt;</b> (258)" in said
     assert "generation_config.json does not list it: the patch ended this run." in said
-    assert "This model will not stop in" in window.parts.diagnostics.sentence.text()
+    assert "This model will not stop in" in window.diagnostics.dock.sentence.text()
 
 
 def test_stop_during_the_second_leaves_it_incomplete_and_the_rest_runs(
@@ -54,11 +54,11 @@ def test_stop_during_the_second_leaves_it_incomplete_and_the_rest_runs(
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     gate.open()
     qtbot.waitUntil(all_in(window, "done", "stopped", "done"), timeout=PATIENCE)
-    second = list(window.workspace.table)[1]
+    second = list(window.documents.list)[1]
     assert second.extraction.value["vendor"] == "Acme"
     assert not second.extraction.complete
-    with qtbot.waitSignal(window.workspace.exporter.finished):
-        window.parts.actions.export_all.trigger()
+    with qtbot.waitSignal(window.documents.exporter.finished):
+        window.documents.actions.export_all.trigger()
     meta = json.loads((answers.folder_answer / f"{samples[1].stem}.meta.json").read_text())
     assert meta["complete"] is False
     assert meta["stop"]["reason"] == "cancelled"
@@ -72,7 +72,7 @@ def test_stop_all_empties_the_queue_too(qtbot, scripted_window, samples):
     qtbot.waitUntil(
         lambda: states(window) == ["extracting", "waiting", "waiting"], timeout=PATIENCE
     )
-    window.parts.actions.stop_all.trigger()
+    window.own_actions.stop_all.trigger()
     gate.open()
     qtbot.waitUntil(all_in(window, "stopped", "ready", "ready"), timeout=PATIENCE)
 
@@ -82,7 +82,7 @@ def test_without_extract_on_drop_return_starts(qtbot, scripted_window, settings,
     window = scripted_window(SLIP)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(lambda: statuses(window) == ["1 page · Not extracted"], timeout=PATIENCE)
-    qtbot.keyClick(window.parts.documents.view, Qt.Key.Key_Return)
+    qtbot.keyClick(window.documents.panel.view, Qt.Key.Key_Return)
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
 
 
@@ -93,23 +93,23 @@ def test_a_schema_that_the_grammar_refuses_can_be_extracted_without_it(
     window = scripted_window(refused, SLIP)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "failed"), timeout=PATIENCE)
-    bar = window.parts.notices.bars[0]
+    bar = window.notices.bars[0]
     assert "too large" in bar.text.text()
-    assert window.parts.result.placeholder.button.text() == "Extract without constraint"
+    assert window.result.panel.placeholder.button.text() == "Extract without constraint"
     qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    entry = next(iter(window.workspace.table))
+    entry = next(iter(window.documents.list))
     assert not entry.extraction.constrained
-    assert "Extracted without constraint" in window.parts.result.foot.sentence.text()
+    assert "Extracted without constraint" in window.result.panel.foot.sentence.text()
 
 
 def test_a_model_that_fails_leaves_the_rest_running(qtbot, scripted_window, samples):
     window = scripted_window(ModelError("Out of memory.", "Try fewer pages."), SLIP)
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(all_in(window, "failed", "done"), timeout=PATIENCE)
-    assert window.parts.notices.notices[0].sentence == "Out of memory."
+    assert window.notices.notices[0].sentence == "Out of memory."
     assert statuses(window)[0] == "1 page · Out of memory."
-    assert window.parts.result.placeholder.hint.text() == "Try fewer pages."
+    assert window.result.panel.placeholder.hint.text() == "Try fewer pages."
 
 
 def test_an_answer_that_is_no_json_is_to_be_checked(qtbot, scripted_window, samples):
@@ -129,15 +129,15 @@ def test_an_encrypted_pdf_says_that_it_needs_a_password(qtbot, scripted_window, 
 def test_a_long_answer_does_not_stall_the_window(qtbot, scripted_window, samples):
     text = json.dumps({"vendor": "word " * 1000})
     window = scripted_window(text)
-    window.parts.result.tabs.setCurrentIndex(ResultTab.TOKENS)
+    window.result.panel.tabs.setCurrentIndex(ResultTab.TOKENS)
     changes = []
-    window.workspace.entry_changed.connect(changes.append)
+    window.documents.list.changed.connect(changes.append)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(lambda: states(window)[0] in ("done", "to check"), timeout=PATIENCE)
-    entry = next(iter(window.workspace.table))
+    entry = next(iter(window.documents.list))
     assert len(entry.tokens) == len(text) + 1
     assert len(changes) < len(text) / 4
-    shown = window.parts.result.tokens.toPlainText()
+    shown = window.result.panel.tokens.toPlainText()
     assert shown.count("word") > 900
     longest = max(len(line) for line in shown.splitlines())
     assert longest <= 400
@@ -145,7 +145,7 @@ def test_a_long_answer_does_not_stall_the_window(qtbot, scripted_window, samples
 
 def test_the_sample_link_extracts_a_sample(qtbot, scripted_window):
     window = scripted_window(SLIP)
-    window.workspace.settings.extract_on_drop = False
-    qtbot.mouseClick(window.parts.drop_target.sample, Qt.MouseButton.LeftButton)
+    window.settings.stored.extract_on_drop = False
+    qtbot.mouseClick(window.documents.drop_target.sample, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    assert window.workspace.schemas.key == "slip"
+    assert window.settings.schemas.key == "slip"

@@ -24,33 +24,33 @@ def test_control_o_asks_for_files(qtbot, scripted_window, answers, samples):
     window = scripted_window(SLIP)
     answers.documents_answer = samples[:1]
     qtbot.keyClick(window, Qt.Key.Key_O, CONTROL)
-    assert len(window.workspace.table) == 1
-    assert window.workspace.settings.open_folder == str(samples[0].parent)
+    assert len(window.documents.list) == 1
+    assert window.settings.stored.open_folder == str(samples[0].parent)
 
 
 def test_delete_removes_and_undo_brings_back_with_the_result(qtbot, window):
-    qtbot.keyClick(window.parts.documents.view, Qt.Key.Key_Delete)
-    assert len(window.workspace.table) == 1
-    bar = window.parts.notices.bars[0]
+    qtbot.keyClick(window.documents.panel.view, Qt.Key.Key_Delete)
+    assert len(window.documents.list) == 1
+    bar = window.notices.bars[0]
     assert bar.text.text() == "1 document removed from the list."
     qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
     assert states(window) == ["done", "done"]
-    assert window.parts.documents.current is next(iter(window.workspace.table))
+    assert window.documents.panel.current is next(iter(window.documents.list))
 
 
 def test_removing_all_shows_the_drop_target_again(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_A, CONTROL | SHIFT)
     qtbot.keyClick(window, Qt.Key.Key_Delete)
-    assert len(window.workspace.table) == 0
-    assert window.parts.drop_target.isVisible()
+    assert len(window.documents.list) == 0
+    assert window.documents.drop_target.isVisible()
 
 
 def test_control_e_exports_all_and_with_shift_this_one(qtbot, window, answers, samples):
-    with qtbot.waitSignal(window.workspace.exporter.finished):
+    with qtbot.waitSignal(window.documents.exporter.finished):
         qtbot.keyClick(window, Qt.Key.Key_E, CONTROL | SHIFT)
     names = {each.name for each in answers.folder_answer.glob("*.json")}
     assert names == {f"{samples[0].stem}.json", f"{samples[0].stem}.meta.json"}
-    with qtbot.waitSignal(window.workspace.exporter.finished):
+    with qtbot.waitSignal(window.documents.exporter.finished):
         qtbot.keyClick(window, Qt.Key.Key_E, CONTROL)
     assert (answers.folder_answer / f"{samples[1].stem}.json").exists()
 
@@ -58,8 +58,8 @@ def test_control_e_exports_all_and_with_shift_this_one(qtbot, window, answers, s
 def test_numbers_choose_the_tab(qtbot, window):
     for key, tab in ((Qt.Key.Key_3, 2), (Qt.Key.Key_2, 1), (Qt.Key.Key_1, 0)):
         qtbot.keyClick(window, key, CONTROL)
-        assert window.parts.result.tabs.currentIndex() == tab
-        assert window.parts.actions.tabs.actions()[tab].isChecked()
+        assert window.result.panel.tabs.currentIndex() == tab
+        assert window.result.tab_actions.actions()[tab].isChecked()
 
 
 def test_the_json_can_be_copied(qtbot, window):
@@ -68,18 +68,18 @@ def test_the_json_can_be_copied(qtbot, window):
 
 
 def test_diagnostics_hide_and_show(qtbot, window):
-    assert window.parts.diagnostics.isVisible()
+    assert window.diagnostics.dock.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_D, CONTROL)
-    assert not window.parts.diagnostics.isVisible()
+    assert not window.diagnostics.dock.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_D, CONTROL)
-    assert window.parts.diagnostics.isVisible()
+    assert window.diagnostics.dock.isVisible()
 
 
 def test_return_enters_a_password_and_the_document_runs(qtbot, scripted_window, make_pdf):
     window = scripted_window(SLIP)
     drop(window, file_drag([make_pdf("locked.pdf", password="secret")]))
     qtbot.waitUntil(all_in(window, "locked"), timeout=PATIENCE)
-    line = window.parts.result.placeholder.password
+    line = window.result.panel.placeholder.password
     qtbot.keyClicks(line, "wrong")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert states(window) == ["ready"]
@@ -98,14 +98,14 @@ def test_every_action_has_a_text_and_no_shortcut_is_given_twice(window):
 
 
 def test_controls_have_accessible_names(window):
-    parts = window.parts
+    result = window.result.panel
     for widget in (
-        parts.toolbar.model,
-        parts.toolbar.schema,
-        parts.documents.view,
-        parts.page.view,
-        parts.result.fields,
-        parts.result.json,
-        parts.result.tokens,
+        window.toolbar.model,
+        window.toolbar.schema,
+        window.documents.panel.view,
+        window.page.panel.view,
+        result.fields,
+        result.json,
+        result.tokens,
     ):
         assert widget.accessibleName()

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from endstop.gui.dialogs import CloseAnswer, QtDialogs
-from endstop.gui.model_session import ModelState
-from endstop.gui.notices import NoticeKind
+from endstop.gui.widgets.notices import NoticeKind
+from endstop.gui.window.dialogs import CloseAnswer, QtDialogs
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states
 from tests.gui.gate import Gate
@@ -23,10 +23,10 @@ def test_an_export_that_fails_is_told_and_loses_nothing(
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     answers.folder_answer = tmp_path / "a file, not a folder"
     answers.folder_answer.write_text("")
-    with qtbot.waitSignal(window.workspace.exporter.finished, timeout=PATIENCE):
-        window.parts.actions.export_all.trigger()
-    assert window.parts.notices.notices[0].kind is NoticeKind.ERROR
-    assert next(iter(window.workspace.table)).unexported
+    with qtbot.waitSignal(window.documents.exporter.finished, timeout=PATIENCE):
+        window.documents.actions.export_all.trigger()
+    assert window.notices.notices[0].kind is NoticeKind.ERROR
+    assert next(iter(window.documents.list)).unexported
 
 
 def test_removing_the_running_document_stops_it_and_the_next_runs(qtbot, scripted_window, samples):
@@ -34,10 +34,10 @@ def test_removing_the_running_document_stops_it_and_the_next_runs(qtbot, scripte
     window = scripted_window(SLIP, SLIP, before_token=gate)
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    qtbot.keyClick(window.parts.documents.view, Qt.Key.Key_Delete)
+    qtbot.keyClick(window.documents.panel.view, Qt.Key.Key_Delete)
     gate.open()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    qtbot.mouseClick(window.parts.notices.bars[0].button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.notices.bars[0].button, Qt.MouseButton.LeftButton)
     assert states(window) == ["stopped", "done"]
 
 
@@ -46,9 +46,9 @@ def test_removing_a_waiting_document_takes_it_out_of_the_queue(qtbot, scripted_w
     window = scripted_window(SLIP, before_token=gate)
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    window.parts.documents.select_row(1)
-    qtbot.keyClick(window.parts.documents.view, Qt.Key.Key_Delete)
-    assert window.workspace.queue.waiting == 0
+    window.documents.panel.select_row(1)
+    qtbot.keyClick(window.documents.panel.view, Qt.Key.Key_Delete)
+    assert window.documents.queue.waiting == 0
     gate.open()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
 
@@ -62,21 +62,21 @@ def test_a_model_chosen_while_a_document_runs_serves_the_next(
     window = make_window(load=lambda _location, _progress, _cancelled: next(left))
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    window.commands.choose_model(str(tmp_path))
+    window.settings.choose_model(str(tmp_path))
     gate.open()
     qtbot.waitUntil(all_in(window, "done", "done"), timeout=PATIENCE)
     assert engines[0].closed
     assert [len(each.generations) for each in engines] == [1, 1]
-    assert window.workspace.session.status.state is ModelState.READY
+    assert window.session.status.state is ModelState.READY
 
 
 def test_extracting_again_takes_the_schema_that_is_chosen_now(qtbot, scripted_window, samples):
     window = scripted_window(SLIP, "{}")
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    window.commands.choose_schema("receipt")
+    window.settings.choose_schema("receipt")
     qtbot.keyClick(window, Qt.Key.Key_Return)
-    entry = next(iter(window.workspace.table))
+    entry = next(iter(window.documents.list))
     qtbot.waitUntil(
         lambda: entry.extraction is not None and entry.extraction.schema.name == "receipt",
         timeout=PATIENCE,

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from endstop.gui.document_table import DocumentRole, DocumentTable
-from endstop.gui.field_rows import rows_of_value
-from endstop.gui.field_tree import FieldColumn, FieldTree
-from endstop.gui.stop_table import StopColumn, StopTable
+from endstop.gui.diagnostics.stop_table import StopColumn, StopTable
+from endstop.gui.documents.document_list import DocumentList, DocumentRole
+from endstop.gui.result.field_rows import rows_of_value
+from endstop.gui.result.field_tree import FieldColumn, FieldTree
 from tests.gui.conftest import SLIP
 from tests.support.scripted_engine import STOP_SET
 
@@ -18,13 +18,12 @@ FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 
 def test_documents_come_and_go_in_order(qapp):
-    table = DocumentTable()
+    table = DocumentList()
     tester = QAbstractItemModelTester(table, FATAL)
     first, second, third = table.add([Path(f"/{name}.pdf") for name in "abc"])
     taken = table.remove([first.id, third.id])
     assert [entry for _row, entry in taken] == [first, third]
-    for row, entry in taken:
-        table.insert(row, entry)
+    table.restore(taken)
     assert list(table) == [first, second, third]
     assert table.index(0).data(DocumentRole.STATUS) == "Recognising"
     assert table.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "b.pdf, Recognising"

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from endstop.errors import ModelError
-from endstop.gui.notices import MOST_SHOWN, Notice, NoticeKind, NoticeStrip
+from endstop.gui.widgets.notices import MOST_SHOWN, Notice, NoticeKind, NoticeStrip
 
 
 def test_notices_stack_newest_first_and_are_never_shown_twice(qtbot, theme):
@@ -41,8 +41,8 @@ def test_markup_in_a_file_name_is_shown_as_it_is(qtbot, theme):
 
 def test_a_notice_does_not_take_the_focus_from_the_window(qtbot, make_window):
     window = make_window(start=False)
-    window.parts.notices.show_notice(
+    window.notices.show_notice(
         Notice(NoticeKind.SUCCESS, "Done.", label="Show", action=lambda: None)
     )
-    qtbot.waitUntil(window.parts.notices.isVisible)
+    qtbot.waitUntil(window.notices.isVisible)
     assert window.isActiveWindow()

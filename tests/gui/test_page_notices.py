@@ -2,7 +2,7 @@
 
 import pytest
 
-from endstop.gui.result_panel import ResultTab
+from endstop.gui.result.result_panel import ResultTab
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses
 from tests.gui.gate import Gate
@@ -16,9 +16,9 @@ def test_blank_pages_that_were_left_out_are_told_in_every_tab(qtbot, scripted_wi
     path = written_pdf(tmp_path / "scan.pdf", "text", "blank", "blank", "text")
     drop(window, file_drag([path]))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    foot = window.parts.result.foot
+    foot = window.result.panel.foot
     for tab in ResultTab:
-        window.parts.result.tabs.setCurrentIndex(tab)
+        window.result.panel.tabs.setCurrentIndex(tab)
         assert foot.notices.isVisible()
         assert foot.notices.text() == "Pages 2-3 are blank and were left out."
 
@@ -27,7 +27,7 @@ def test_notices_are_there_while_the_model_writes(qtbot, scripted_window, tmp_pa
     gate = Gate(document=0, token=20)
     window = scripted_window(SLIP, before_token=gate)
     drop(window, file_drag([written_pdf(tmp_path / "scan.pdf", "text", "sideways")]))
-    foot = window.parts.result.foot
+    foot = window.result.panel.foot
     qtbot.waitUntil(foot.notices.isVisible, timeout=PATIENCE)
     assert foot.notices.text().startswith("Page 2 seems to lie on its side")
     gate.open()
@@ -37,7 +37,7 @@ def test_a_result_without_notices_shows_none(qtbot, scripted_window, tmp_path):
     window = scripted_window(SLIP)
     drop(window, file_drag([written_pdf(tmp_path / "scan.pdf", "text")]))
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    assert not window.parts.result.foot.notices.isVisible()
+    assert not window.result.panel.foot.notices.isVisible()
 
 
 def test_a_page_that_failed_is_named_below_the_result(qtbot, scripted_window, tmp_path):
@@ -45,7 +45,7 @@ def test_a_page_that_failed_is_named_below_the_result(qtbot, scripted_window, tm
     drop(window, file_drag([damaged_pdf(tmp_path / "torn.pdf", pages=3, damaged=2)]))
     qtbot.waitUntil(all_in(window, "to check"), timeout=PATIENCE)
     assert statuses(window) == ["3 pages · Done · 1 to check"]
-    said = window.parts.result.foot.sentence.text()
+    said = window.result.panel.foot.sentence.text()
     assert said.startswith("Page 2 of torn.pdf is damaged and cannot be shown.")
 
 
@@ -53,7 +53,7 @@ def test_a_page_that_fails_shows_its_sentence(qtbot, scripted_window, settings, 
     settings.extract_on_drop = False
     window = scripted_window()
     drop(window, file_drag([damaged_pdf(tmp_path / "torn.pdf", pages=2, damaged=2)]))
-    page = window.parts.page
+    page = window.page.panel
     qtbot.waitUntil(lambda: page.view.has_page, timeout=PATIENCE)
     page.commands.next.trigger()
     said = "Page 2 of torn.pdf is damaged and cannot be shown."
@@ -67,14 +67,14 @@ def test_a_page_that_fails_is_tried_once_while_the_document_is_read(
 ):
     window = scripted_window(SLIP)
     tried = []
-    renderer = window.workspace.previews._renderer
+    renderer = window.documents.previews._renderer
     render = renderer.render
     monkeypatch.setattr(renderer, "render", lambda *given: tried.append(given[1]) or render(*given))
     drop(window, file_drag([damaged_pdf(tmp_path / "torn.pdf", pages=2, damaged=1)]))
     qtbot.waitUntil(all_in(window, "to check"), timeout=PATIENCE)
-    said = window.parts.page.view.accessibleDescription
+    said = window.page.panel.view.accessibleDescription
     qtbot.waitUntil(lambda: said().startswith("Page 1 of torn.pdf"), timeout=PATIENCE)
     if turned:
-        window.parts.page.commands.turn_left.trigger()
+        window.page.panel.commands.rotate_left.trigger()
         qtbot.waitUntil(lambda: len(tried) > 1, timeout=PATIENCE)
     assert tried == [1] * (1 + turned)

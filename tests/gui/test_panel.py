@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from endstop.doctor.diagnose import diagnose
 from endstop.doctor.report_matrix import matrix
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.health import Health
-from endstop.gui.model_session import ModelState
-from endstop.gui.runtime_table import RuntimeRole, RuntimeTable
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.diagnostics.runtime_table import RuntimeRole, RuntimeTable
+from endstop.gui.widgets.health import Health
+from endstop.gui.workers.model_session import ModelState
 from tests.gui.conftest import SLIP
 from tests.gui.events import drop, file_drag, states
 from tests.gui.panel import PATIENCE, codes, copied_model, examined, notices, on_the_dock
@@ -35,18 +35,18 @@ def test_the_verdict_is_there_while_the_model_loads(qtbot, make_window):
     load = SlowLoad()
     window = make_window(load=load)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    assert window.workspace.session.status.state is ModelState.LOADING
-    said = window.parts.diagnostics.sentence.text()
+    assert window.session.status.state is ModelState.LOADING
+    said = window.diagnostics.dock.sentence.text()
     assert said.startswith("<b>This model will not stop in transformers")
     assert said.endswith("Endstop patches that: runs here stop.")
-    assert not window.parts.actions.probe.isEnabled()
-    assert window.parts.toolbar.model.health.health is Health.PATCHED
+    assert not window.diagnostics.actions.probe.isEnabled()
+    assert window.toolbar.model.health.health is Health.PATCHED
     load.goes_on.set()
-    qtbot.waitUntil(window.parts.actions.probe.isEnabled, timeout=PATIENCE)
+    qtbot.waitUntil(window.diagnostics.actions.probe.isEnabled, timeout=PATIENCE)
 
 
 def test_a_click_on_the_dot_opens_the_panel_at_the_worst_finding(qtbot, window):
-    dot, dock = window.parts.toolbar.model.health, window.parts.diagnostics
+    dot, dock = window.toolbar.model.health, window.diagnostics.dock
     assert "will not stop in" in dot.toolTip()
     assert dot.accessibleName() == "Diagnostics: Has an error elsewhere, patched here"
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
@@ -57,7 +57,7 @@ def test_a_click_on_the_dot_opens_the_panel_at_the_worst_finding(qtbot, window):
 
 
 def test_one_finding_at_a_time_shows_its_message_evidence_and_remedy(qtbot, window):
-    first, second = window.parts.diagnostics.findings.rows
+    first, second = window.diagnostics.dock.findings.rows
     assert codes(window) == ["EOS001", "EOS030"]
     assert first.head.accessibleName() == "error EOS001: The turn end is not in the stop list"
     assert not first.details.isVisible()
@@ -73,9 +73,9 @@ def test_one_finding_at_a_time_shows_its_message_evidence_and_remedy(qtbot, wind
 
 
 def test_an_opened_finding_is_scrolled_to_its_beginning(qtbot, window):
-    findings = window.parts.diagnostics.findings
+    findings = window.diagnostics.dock.findings
     last = findings.rows[-1]
-    window.resizeDocks([window.parts.diagnostics], [120], Qt.Orientation.Vertical)
+    window.resizeDocks([window.diagnostics.dock], [120], Qt.Orientation.Vertical)
     last.head.setFocus()
     qtbot.keyClick(last.head, Qt.Key.Key_Space)
     bar = findings.verticalScrollBar()
@@ -84,7 +84,7 @@ def test_an_opened_finding_is_scrolled_to_its_beginning(qtbot, window):
 
 
 def test_the_arrow_keys_walk_the_runtimes_and_say_why(qtbot, window):
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     view, why = dock.matrix.view, dock.matrix.why
     assert not why.isVisible()
     view.setFocus()
@@ -112,7 +112,7 @@ def test_every_runtime_has_its_place_and_its_words(qapp, tmp_path, columns):
 
 
 def test_the_stop_tokens_have_their_sources(window):
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     dock.tabs.setCurrentIndex(PanelTab.STOP_TOKENS)
     ids = [dock.table.index(row, 1).data() for row in range(dock.table.rowCount())]
     assert ids == ["256", "258"]
@@ -121,28 +121,28 @@ def test_the_stop_tokens_have_their_sources(window):
 
 def test_a_model_folder_dropped_on_the_dock_is_examined_and_not_loaded(qtbot, window, tmp_path):
     other = WEIGHT_FIXTURES["EOS030"][0](tmp_path / "frozen")
-    location = window.workspace.session.status.location
+    location = window.session.status.location
     event = drop(window, file_drag([other]), on_the_dock(window))
     assert event.isAccepted()
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     assert codes(window) == ["EOS030"]
     assert "never trained" in dock.sentence.text()
     assert dock.guest.isVisible()
     assert dock.guest.name.text() == f"Examined, not loaded: {other}"
-    assert window.workspace.session.status.location == location
-    assert window.parts.toolbar.model.health.health is Health.PATCHED
+    assert window.session.status.location == location
+    assert window.toolbar.model.health.health is Health.PATCHED
     assert states(window) == []
-    window.parts.actions.back_to_model.trigger()
+    window.diagnostics.actions.back_to_model.trigger()
     assert codes(window) == ["EOS001", "EOS030"]
     assert not dock.guest.isVisible()
 
 
 def test_documents_dropped_on_the_dock_are_documents(qtbot, window, samples):
     drop(window, file_drag(samples[:1]), on_the_dock(window))
-    qtbot.waitUntil(lambda: len(window.workspace.table) == 1, timeout=PATIENCE)
-    assert window.workspace.examiner.guest is None
+    qtbot.waitUntil(lambda: len(window.documents.list) == 1, timeout=PATIENCE)
+    assert window.diagnostics.examiner.guest is None
 
 
 def test_of_a_folder_of_models_each_can_be_chosen(qtbot, window, tmp_path):
@@ -150,13 +150,13 @@ def test_of_a_folder_of_models_each_can_be_chosen(qtbot, window, tmp_path):
     for name in ("a", "b"):
         FILE_FIXTURES["EOS001"][0](models / name)
     drop(window, file_drag([models]), on_the_dock(window))
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
-    choice = window.parts.diagnostics.guest.models
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
+    choice = window.diagnostics.dock.guest.models
     assert choice.isVisible()
     assert [choice.itemText(number) for number in range(choice.count())] == ["a", "b"]
     choice.setFocus()
     qtbot.keyClick(choice, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: window.workspace.examiner.shown.path == models / "b")
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.shown.path == models / "b")
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
 
 
@@ -165,13 +165,13 @@ def test_the_windows_own_model_is_no_guest_unless_others_lie_beside_it(
 ):
     own = Path(settings.model)
     drop(window, file_drag([own]), on_the_dock(window))
-    qtbot.waitUntil(lambda: window.workspace.examiner.siblings == (own,), timeout=PATIENCE)
-    assert window.workspace.examiner.guest is None
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.siblings == (own,), timeout=PATIENCE)
+    assert window.diagnostics.examiner.guest is None
     FILE_FIXTURES["EOS001"][0](own.parent / "z-other")
     drop(window, file_drag([own.parent]), on_the_dock(window))
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    assert window.parts.diagnostics.guest.models.count() == 2
+    assert window.diagnostics.dock.guest.models.count() == 2
 
 
 def test_a_folder_without_a_model_is_a_notice(qtbot, window, tmp_path):
@@ -180,8 +180,8 @@ def test_a_folder_without_a_model_is_a_notice(qtbot, window, tmp_path):
     drop(window, file_drag([empty]), on_the_dock(window))
     qtbot.waitUntil(lambda: bool(notices(window)), timeout=PATIENCE)
     assert notices(window) == [f"{empty} holds no model."]
-    assert "config.json" in window.parts.notices.notices[0].remedy
-    assert window.workspace.examiner.guest is None
+    assert "config.json" in window.notices.notices[0].remedy
+    assert window.diagnostics.examiner.guest is None
 
 
 def test_a_model_that_cannot_be_read_says_so_in_the_panel(qtbot, window, tmp_path):
@@ -189,17 +189,17 @@ def test_a_model_that_cannot_be_read_says_so_in_the_panel(qtbot, window, tmp_pat
     broken.mkdir()
     (broken / "config.json").write_text("[1]")
     drop(window, file_drag([broken]), on_the_dock(window))
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     qtbot.waitUntil(lambda: "cannot be read" in dock.sentence.text(), timeout=PATIENCE)
     assert not dock.columns.isVisible()
-    assert not window.parts.actions.copy_report.isEnabled()
+    assert not window.diagnostics.actions.copy_report.isEnabled()
 
 
 def test_a_gguf_file_is_examined_but_not_probed(qtbot, window, tmp_path):
     drop(window, file_drag([make_gguf(tmp_path / "model.gguf")]), on_the_dock(window))
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    actions = window.parts.actions
+    actions = window.diagnostics.actions
     assert not actions.probe.isEnabled()
     assert not actions.load_examined.isEnabled()
     assert "no .gguf file" in actions.probe.toolTip()
@@ -207,13 +207,13 @@ def test_a_gguf_file_is_examined_but_not_probed(qtbot, window, tmp_path):
 
 def test_a_model_that_is_looked_at_can_be_loaded(qtbot, window, answers, tmp_path, settings):
     answers.folder_answer = FILE_FIXTURES["EOS001"][0](tmp_path / "other")
-    window.parts.actions.examine_folder.trigger()
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
-    window.parts.actions.load_examined.trigger()
-    status = window.workspace.session.status
+    window.diagnostics.actions.examine_folder.trigger()
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
+    window.diagnostics.actions.load_examined.trigger()
+    status = window.session.status
     assert status.location == str(answers.folder_answer) == settings.model
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    assert window.workspace.examiner.guest is None
+    assert window.diagnostics.examiner.guest is None
 
 
 def test_the_report_is_copied_as_markdown(qtbot, window):
@@ -232,19 +232,19 @@ def test_a_file_that_changed_is_seen_when_the_model_is_examined_again(qtbot, win
     listed = Path(settings.model) / "generation_config.json"
     listed.write_text('{"eos_token_id": [258, 256]}')
     qtbot.keyClick(window, Qt.Key.Key_F5)
-    dot = window.parts.toolbar.model.health
+    dot = window.toolbar.model.health
     assert dot.health is Health.UNKNOWN
     qtbot.waitUntil(lambda: dot.health is Health.GOOD, timeout=PATIENCE)
     assert codes(window) == ["EOS030"]
-    assert not window.parts.diagnostics.fix.isVisible()
+    assert not window.diagnostics.dock.fix.isVisible()
 
 
 def test_without_a_model_the_panel_invites(qtbot, make_window):
     window = make_window(ScriptedEngine([SLIP]), start=False)
-    assert "Drop a model folder here" in window.parts.diagnostics.sentence.text()
-    assert window.parts.toolbar.model.health.health is Health.UNKNOWN
+    assert "Drop a model folder here" in window.diagnostics.dock.sentence.text()
+    assert window.toolbar.model.health.health is Health.UNKNOWN
 
 
 def test_the_dot_lies_within_the_models_button(window):
-    picker = window.parts.toolbar.model
+    picker = window.toolbar.model
     assert picker.childAt(QPoint(14, picker.height() // 2)) is picker.health

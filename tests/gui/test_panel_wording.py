@@ -9,10 +9,10 @@ from endstop.doctor.fix_verify import Outcome
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.engines.engine import Standing, Token
 from endstop.errors import ModelError
-from endstop.gui.examination import examine, probed
-from endstop.gui.health import Health, health_of, health_word
-from endstop.gui.panel_state import Surroundings, panel_state
-from endstop.gui.panel_wording import (
+from endstop.gui.diagnostics.examination import examine, health_of, probed
+from endstop.gui.diagnostics.examined_model import ExaminedModel
+from endstop.gui.diagnostics.panel_state import Surroundings, panel_state
+from endstop.gui.diagnostics.panel_wording import (
     evidence_brief,
     finding_details,
     fix_label,
@@ -24,7 +24,7 @@ from endstop.gui.panel_wording import (
     sentence,
     standings_line,
 )
-from endstop.gui.patient import Patient
+from endstop.gui.widgets.health import Health, health_word
 from tests.support.file_fixtures import FILE_FIXTURES, model
 from tests.support.mending import STOP_LIST, finding
 from tests.support.weight_fixtures import WEIGHT_FIXTURES
@@ -62,9 +62,9 @@ def test_a_model_without_an_error_is_green_and_without_a_turn_end_grey(tmp_path)
 
 
 def test_an_unreadable_model_is_red_and_one_under_examination_grey(tmp_path):
-    assert Patient(tmp_path).health is Health.UNKNOWN
-    assert "is being examined" in Patient(tmp_path).verdict
-    broken = Patient(tmp_path, error=ModelError("It is broken.", "Mend it."))
+    assert ExaminedModel(tmp_path).health is Health.UNKNOWN
+    assert "is being examined" in ExaminedModel(tmp_path).verdict
+    broken = ExaminedModel(tmp_path, error=ModelError("It is broken.", "Mend it."))
     assert broken.health is Health.BAD
     assert broken.verdict == "It is broken. Mend it."
 
@@ -127,7 +127,9 @@ def test_each_runtime_says_whether_it_stops_and_why(tmp_path):
 def test_the_probe_replaces_what_an_earlier_one_found(tmp_path):
     examination = trigger("EOS001", tmp_path)
     before = [each.code for each in examination.findings]
-    with_first = probed(examination, report(finding(code="EOS072")))
+    with_first = probed(
+        examination, report(replace(finding(code="EOS072"), beyond_stop_lists=True))
+    )
     assert health_of(with_first) is Health.BAD
     with_second = probed(with_first, report(finding(code="EOS070")))
     assert sorted(each.code for each in with_second.findings) == sorted([*before, "EOS070"])
@@ -145,7 +147,7 @@ def test_standings_and_progress_are_figures():
 
 def test_buttons_follow_what_is_known(tmp_path):
     examination = trigger("EOS001", tmp_path)
-    patient = Patient(examination.path, examination)
+    patient = ExaminedModel(examination.path, examination)
     own = panel_state(patient, Surroundings(location="x", loaded=True))
     assert (own.can_fix, own.can_probe, own.can_undo, own.can_load) == (True, True, False, False)
     loading = panel_state(patient, Surroundings(location="x"))
@@ -159,7 +161,7 @@ def test_buttons_follow_what_is_known(tmp_path):
 def test_a_model_that_could_not_be_loaded_says_so_beside_its_verdict(tmp_path):
     examination = trigger("EOS001", tmp_path)
     around = Surroundings(location="x", load_error=ModelError("No weights."))
-    said = panel_state(Patient(examination.path, examination), around).sentence
+    said = panel_state(ExaminedModel(examination.path, examination), around).sentence
     assert said.endswith("<b>It could not be loaded:</b> No weights.")
 
 

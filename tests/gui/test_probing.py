@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from endstop.doctor.probe import RUN_ON
 from endstop.errors import ModelError
-from endstop.gui.diagnostics_dock import PanelTab
-from endstop.gui.health import Health
+from endstop.gui.diagnostics.diagnostics_dock import PanelTab
+from endstop.gui.widgets.health import Health
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, states
 from tests.gui.gate import Gate
@@ -23,14 +23,14 @@ def probing_window(qtbot, make_window, settings, tmp_path):
     def make(*answers, gate=None):
         window = make_window(ScriptedEngine(answers, gate))
         qtbot.waitUntil(examined(window), timeout=PATIENCE)
-        qtbot.waitUntil(window.parts.actions.probe.isEnabled, timeout=PATIENCE)
+        qtbot.waitUntil(window.diagnostics.actions.probe.isEnabled, timeout=PATIENCE)
         return window
 
     return make
 
 
 def ended(window):
-    return lambda: not window.workspace.probe.active
+    return lambda: not window.diagnostics.probe.active
 
 
 @pytest.mark.mlx
@@ -39,14 +39,14 @@ def test_the_demo_model_runs_on_by_its_files_and_stops_with_the_patch(
 ):
     settings.model = str(copied_model(tmp_path))
     window = make_window()
-    qtbot.waitUntil(window.parts.actions.probe.isEnabled, timeout=PATIENCE)
+    qtbot.waitUntil(window.diagnostics.actions.probe.isEnabled, timeout=PATIENCE)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     qtbot.mouseClick(dock.probe, Qt.MouseButton.LeftButton)
     assert dock.probe.text() == "Stop Probe"
     assert dock.tabs.currentIndex() == PanelTab.PROBE
     qtbot.waitUntil(ended(window), timeout=PATIENCE)
-    count = len(window.workspace.examiner.own.examination.probe.patched.tokens)
+    count = len(window.diagnostics.examiner.own.examination.probe.patched.tokens)
     stopped, ran_on = (
         answer.ending.text() for answer in (dock.answers.patched, dock.answers.alone)
     )
@@ -56,18 +56,18 @@ def test_the_demo_model_runs_on_by_its_files_and_stops_with_the_patch(
     assert dock.answers.standings.text().startswith("After a finished answer: <|im_end|> (258) ")
     assert codes(window) == ["EOS001", "EOS070", "EOS030"]
     assert dock.tabs.currentIndex() == PanelTab.PROBE
-    window.parts.actions.copy_report.trigger()
+    window.diagnostics.actions.copy_report.trigger()
     assert ran_on in QApplication.clipboard().text()
 
 
 def test_stop_ends_the_probe_within_a_token(qtbot, probing_window):
     gate = Gate(document=1, token=30)
     window = probing_window(SLIP, None, gate=gate)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    progress = window.workspace.probe.progress
+    progress = window.diagnostics.probe.progress
     qtbot.waitUntil(lambda: len(progress.answers[1]) == 30)
-    activity = window.parts.toolbar.status
+    activity = window.toolbar.status
     qtbot.waitUntil(lambda: activity.text() == "Probe: answer 2 of 2, 30 tokens")
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     gate.open()
@@ -75,7 +75,7 @@ def test_stop_ends_the_probe_within_a_token(qtbot, probing_window):
     assert len(progress.answers[0]) == len(SLIP) + 1
     assert progress.answers[0][-1].id == STOP.id
     assert len(progress.answers[1]) <= 31
-    dock = window.parts.diagnostics
+    dock = window.diagnostics.dock
     assert not dock.tabs.isTabVisible(PanelTab.PROBE)
     assert dock.probe.text() == "Probe"
     assert notices(window) == []
@@ -85,14 +85,14 @@ def test_stop_ends_the_probe_within_a_token(qtbot, probing_window):
 def test_documents_wait_for_the_probe(qtbot, probing_window, samples):
     gate = Gate(document=0, token=10)
     window = probing_window(SLIP, SLIP, SLIP, gate=gate)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "waiting"), timeout=PATIENCE)
-    assert not window.parts.actions.fix.isEnabled()
+    assert not window.diagnostics.actions.fix.isEnabled()
     gate.open()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    assert window.workspace.examiner.own.examination.probe is not None
+    assert window.diagnostics.examiner.own.examination.probe is not None
 
 
 def test_the_probe_waits_for_the_running_document_and_then_goes_first(
@@ -102,12 +102,12 @@ def test_the_probe_waits_for_the_running_document_and_then_goes_first(
     window = probing_window(SLIP, SLIP, SLIP, SLIP, gate=gate)
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    window.parts.actions.probe.trigger()
-    hint = window.parts.diagnostics.answers.standings
+    window.diagnostics.actions.probe.trigger()
+    hint = window.diagnostics.dock.answers.standings
     assert hint.text() == "The probe begins when the model is free."
     order = []
-    window.workspace.queue.run_ended.connect(lambda _id: order.append("document"))
-    window.workspace.probe.ended.connect(lambda *_: order.append("probe"))
+    window.documents.queue.run_ended.connect(lambda _id: order.append("document"))
+    window.diagnostics.probe.ended.connect(lambda *_: order.append("probe"))
     gate.open()
     qtbot.waitUntil(all_in(window, "done", "done"), timeout=PATIENCE)
     qtbot.waitUntil(lambda: len(order) == 3)
@@ -116,7 +116,7 @@ def test_the_probe_waits_for_the_running_document_and_then_goes_first(
 
 def test_a_model_that_fails_is_a_notice_and_the_queue_goes_on(qtbot, probing_window, samples):
     window = probing_window(ModelError("Out of memory.", "Close other programs."), SLIP)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(ended(window), timeout=PATIENCE)
     assert notices(window) == ["Out of memory."]
     drop(window, file_drag(samples[:1]))
@@ -125,16 +125,16 @@ def test_a_model_that_fails_is_a_notice_and_the_queue_goes_on(qtbot, probing_win
 
 def test_an_empty_answer_is_a_finding_and_the_dot_turns_red(qtbot, probing_window):
     window = probing_window("", "")
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(lambda: "EOS072" in codes(window), timeout=PATIENCE)
-    assert window.parts.toolbar.model.health.health is Health.BAD
+    assert window.toolbar.model.health.health is Health.BAD
 
 
 def test_a_second_probe_replaces_what_the_first_found(qtbot, probing_window):
     window = probing_window("", "", SLIP, SLIP)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(lambda: "EOS072" in codes(window), timeout=PATIENCE)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(lambda: "EOS072" not in codes(window), timeout=PATIENCE)
     assert codes(window) == ["EOS001", "EOS070", "EOS030"]
 
@@ -143,40 +143,40 @@ def test_a_model_that_is_looked_at_is_loaded_before_it_is_probed(qtbot, probing_
     window = probing_window(SLIP, SLIP)
     other = FILE_FIXTURES["EOS001"][0](tmp_path / "other")
     drop(window, file_drag([other]), on_the_dock(window))
-    qtbot.waitUntil(lambda: window.workspace.examiner.guest is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.diagnostics.examiner.guest is not None, timeout=PATIENCE)
     qtbot.waitUntil(examined(window), timeout=PATIENCE)
-    window.parts.actions.probe.trigger()
-    assert not window.workspace.probe.active
-    bar = window.parts.notices.bars[0]
+    window.diagnostics.actions.probe.trigger()
+    assert not window.diagnostics.probe.active
+    bar = window.notices.bars[0]
     assert bar.button.text() == "Load and Probe"
     qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
-    own = window.workspace.examiner
+    own = window.diagnostics.examiner
     qtbot.waitUntil(
         lambda: own.own.examination is not None and own.own.examination.probe is not None,
         timeout=PATIENCE,
     )
-    assert window.workspace.session.status.location == str(other)
-    assert window.parts.diagnostics.tabs.currentIndex() == PanelTab.PROBE
+    assert window.session.status.location == str(other)
+    assert window.diagnostics.dock.tabs.currentIndex() == PanelTab.PROBE
 
 
 def test_another_model_stops_the_probe(qtbot, probing_window, tmp_path):
     gate = Gate(document=0, token=5)
     window = probing_window(None, SLIP, gate=gate)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
-    window.commands.choose_model(str(FILE_FIXTURES["EOS001"][0](tmp_path / "other")))
+    window.settings.choose_model(str(FILE_FIXTURES["EOS001"][0](tmp_path / "other")))
     gate.open()
     qtbot.waitUntil(ended(window), timeout=PATIENCE)
-    qtbot.waitUntil(lambda: window.workspace.session.status.model is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.session.status.model is not None, timeout=PATIENCE)
     assert notices(window) == []
 
 
 def test_closing_while_it_probes_is_clean(qtbot, probing_window):
     gate = Gate(document=0, token=5)
     window = probing_window(None, gate=gate)
-    window.parts.actions.probe.trigger()
+    window.diagnostics.actions.probe.trigger()
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
     gate.open()
     assert window.close()
-    assert window.workspace.thread_of_model.isFinished()
+    assert window.inference.isFinished()
     assert states(window) == []

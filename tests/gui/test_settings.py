@@ -1,11 +1,12 @@
 """What is remembered, and how it survives an INI file."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QObject
 
-from endstop.gui.settings import default_settings, load_settings, save_settings
-from endstop.gui.theme import ThemeChoice
+from endstop.gui.settings.saving import SettingsSaver
+from endstop.gui.settings.settings import default_settings, load_settings, save_settings
+from endstop.gui.widgets.theme import ThemeChoice
 from tests.gui.conftest import SLIP
 
 
@@ -45,11 +46,37 @@ def test_recent_models_are_few_and_each_once():
 def test_the_window_remembers_its_places_and_switches(scripted_window, settings, make_window):
     window = scripted_window(SLIP)
     window.resize(900, 640)
-    window.parts.actions.extract_on_drop.setChecked(False)
-    window.parts.actions.diagnostics.trigger()
+    window.documents.actions.extract_on_drop.setChecked(False)
+    window.diagnostics.actions.dock.trigger()
     window.close()
     assert settings.extract_on_drop is False
     again = make_window(start=False)
     assert again.height() == 640  # Qt fits the width to the offscreen screen's 800 pixels
-    assert not again.parts.diagnostics.isVisible()
-    assert not again.parts.actions.diagnostics.isChecked()
+    assert not again.diagnostics.dock.isVisible()
+    assert not again.diagnostics.actions.dock.isChecked()
+
+
+def test_a_change_is_in_the_file_soon_and_nothing_waits_for_the_end(qtbot, qapp, tmp_path):
+    path = tmp_path / "new" / "endstop.ini"
+    settings, owner = default_settings(), QObject()
+    SettingsSaver(settings, path, owner)
+    settings.remember_model("/models/lift")
+    settings.theme = ThemeChoice.DARK
+    qtbot.waitUntil(lambda: path.exists() and load_settings(path) == settings)
+    settings.theme = ThemeChoice.LIGHT
+    qtbot.waitUntil(lambda: load_settings(path).theme is ThemeChoice.LIGHT)
+
+
+def test_each_choice_in_the_window_is_remembered_at_once(scripted_window, settings, qtbot):
+    window = scripted_window(SLIP)
+    changes = []
+    settings.watch(lambda: changes.append(replace(settings)))
+    window.documents.actions.extract_on_drop.setChecked(False)
+    window.settings.choose_schema("receipt")
+    window.settings.actions.themes.actions()[2].trigger()
+    assert changes[-1].extract_on_drop is False
+    assert changes[-1].schema == "receipt"
+    assert changes[-1].theme is ThemeChoice.DARK
+    before = settings.geometry
+    window.resize(901, 641)
+    qtbot.waitUntil(lambda: settings.geometry != before)

@@ -10,11 +10,11 @@ from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Loading
 from endstop.errors import CancelledError, ModelError
-from endstop.extraction.examinee import probe_engine
 from endstop.extraction.extract import extract
+from endstop.extraction.probe_target import probe_engine
 from endstop.extraction.request import Request
-from endstop.gui.inference_thread import InferenceThread
-from endstop.gui.model_session import ModelState
+from endstop.gui.workers.inference_thread import InferenceThread
+from endstop.gui.workers.model_session import ModelState
 from endstop.schemas.load import load_schema
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag, statuses
@@ -41,10 +41,10 @@ def test_the_window_shows_before_the_model_and_the_load_shows_progress(qtbot, ma
     load = SlowLoad()
     window = make_window(load=load)
     assert window.isVisible()
-    picker = window.parts.toolbar.model
-    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
+    picker = window.toolbar.model
+    qtbot.waitUntil(lambda: window.session.status.fraction == 0.5)
     assert picker.detail == "loading 50 %"
-    assert window.parts.toolbar.status.text() == "Reading weights"
+    assert window.toolbar.status.text() == "Reading weights"
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(lambda: "Waiting for the model" in statuses(window)[0], timeout=PATIENCE)
     load.goes_on.set()
@@ -55,12 +55,12 @@ def test_the_window_shows_before_the_model_and_the_load_shows_progress(qtbot, ma
 def test_escape_stops_a_load_which_can_be_begun_again(qtbot, make_window):
     load = SlowLoad()
     window = make_window(load=load)
-    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
+    qtbot.waitUntil(lambda: window.session.status.fraction == 0.5)
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.NONE)
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.NONE)
     load.goes_on.set()
-    qtbot.mouseClick(window.parts.notices.bars[0].button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+    qtbot.mouseClick(window.notices.bars[0].button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.READY)
 
 
 def test_a_model_that_cannot_be_loaded_is_a_notice_with_a_way_out(
@@ -74,11 +74,11 @@ def test_a_model_that_cannot_be_loaded_is_a_notice_with_a_way_out(
         return ScriptedEngine([SLIP])
 
     window = make_window(load=load)
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.FAILED)
-    bar = window.parts.notices.bars[0]
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.FAILED)
+    bar = window.notices.bars[0]
     assert bar.text.text() == "config.json is missing. Choose a folder that holds a model."
     qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.READY)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -87,20 +87,20 @@ def test_a_load_that_crashes_is_a_notice_too(qtbot, make_window, caplog):
         raise RuntimeError("boom")
 
     window = make_window(load=load)
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.FAILED)
-    assert "RuntimeError: boom" in window.parts.notices.notices[0].sentence
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.FAILED)
+    assert "RuntimeError: boom" in window.notices.notices[0].sentence
 
 
 def test_another_model_replaces_a_load_in_progress(qtbot, make_window, tmp_path, settings):
     load = SlowLoad()
     window = make_window(load=load)
-    qtbot.waitUntil(lambda: window.workspace.session.status.fraction == 0.5)
-    window.parts.toolbar.model.chosen.emit(str(tmp_path))
+    qtbot.waitUntil(lambda: window.session.status.fraction == 0.5)
+    window.toolbar.model.chosen.emit(str(tmp_path))
     load.goes_on.set()
-    qtbot.waitUntil(lambda: window.workspace.session.status.state is ModelState.READY)
-    assert window.workspace.session.status.location == str(tmp_path)
+    qtbot.waitUntil(lambda: window.session.status.state is ModelState.READY)
+    assert window.session.status.location == str(tmp_path)
     assert settings.model == str(tmp_path)
-    assert not window.parts.notices.notices
+    assert not window.notices.notices
 
 
 class SeenRenderer(Renderer):

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 
 from endstop.assets import resource
-from endstop.gui import icons
-from endstop.gui.theme import DARK, LIGHT, Colours, ThemeChoice, style_sheet
+from endstop.gui.widgets import icons
+from endstop.gui.widgets.theme import DARK, LIGHT, Colours, ThemeChoice, style_sheet
 from tests.gui.conftest import SLIP
 from tests.gui.events import all_in, drop, file_drag
 
@@ -66,11 +66,11 @@ def test_choosing_dark_repaints_the_window_and_is_remembered(
     window = scripted_window(SLIP)
     drop(window, file_drag(samples[:1]))
     qtbot.waitUntil(all_in(window, "done"), timeout=60_000)
-    dark = window.parts.actions.themes.actions()[2]
+    dark = window.settings.actions.themes.actions()[2]
     dark.trigger()
     assert settings.theme is ThemeChoice.DARK
     assert qapp.palette().color(QPalette.ColorRole.Window).name() == DARK.panel
     image = window.grab().toImage()
     assert image.pixelColor(5, 5).name() == DARK.panel
-    window.parts.actions.themes.actions()[1].trigger()
+    window.settings.actions.themes.actions()[1].trigger()
     assert window.grab().toImage().pixelColor(5, 5).name() == LIGHT.panel

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from endstop.engines.engine import Token
-from endstop.gui.token_pieces import LONGEST_LINE, PieceKind, PieceMaker, kind_of
+from endstop.gui.widgets.token_pieces import LONGEST_LINE, PieceKind, PieceMaker, kind_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=30),

@@ -3,8 +3,8 @@
 from PySide6.QtGui import QFont, QTextCursor
 
 from endstop.engines.engine import Token
-from endstop.gui.theme import DARK, LIGHT, ThemeChoice, monospaced_font
-from endstop.gui.token_view import TokenView
+from endstop.gui.widgets.theme import DARK, LIGHT, ThemeChoice, monospaced_font
+from endstop.gui.widgets.token_view import TokenView
 
 
 def tokens(text: str, **changes) -> list[Token]:

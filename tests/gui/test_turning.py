@@ -29,18 +29,18 @@ def show(qtbot, make_window, settings, tmp_path, engine):
     def opened(*kinds):
         window = make_window(engine)
         drop(window, file_drag([written_pdf(tmp_path / "scan.pdf", *kinds)]))
-        qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
         return window
 
     return opened
 
 
 def entry_of(window):
-    return next(iter(window.workspace.table))
+    return next(iter(window.documents.list))
 
 
 def shape(window):
-    size = window.parts.page.view.picture.size()
+    size = window.page.panel.view.picture.size()
     return "wide" if size.width() > size.height() else "tall"
 
 
@@ -59,14 +59,14 @@ def test_the_keys_turn_the_page_at_once_and_the_model_sees_it_so(qtbot, show, en
     qtbot.keyClick(window, Qt.Key.Key_R, CONTROL)
     assert shape(window) == "wide", "the picture is turned before it is rendered anew"
     wanted = rendered(window, 1, 90)
-    picture = window.parts.page.view
+    picture = window.page.panel.view
     qtbot.waitUntil(
         lambda: (
             picture.picture.toImage() == wanted.convertToFormat(picture.picture.toImage().format())
         ),
         timeout=PATIENCE,
     )
-    window.parts.actions.extract.trigger()
+    window.documents.actions.extract.trigger()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     (page,) = engine.generations[0].pages
     assert (page.width, page.height) == (wanted.width(), wanted.height())
@@ -75,18 +75,18 @@ def test_the_keys_turn_the_page_at_once_and_the_model_sees_it_so(qtbot, show, en
 
 def test_each_page_is_turned_by_itself_and_the_choice_stays(qtbot, show):
     window = show("text", "text")
-    commands = window.parts.page.commands
+    commands = window.page.panel.commands
     qtbot.keyClick(window, Qt.Key.Key_BracketLeft)
     commands.next.trigger()
-    qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
     assert shape(window) == "tall"
     qtbot.keyClick(window, Qt.Key.Key_BracketRight)
     qtbot.keyClick(window, Qt.Key.Key_BracketRight)
     commands.previous.trigger()
-    qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
     assert shape(window) == "wide"
-    reading = entry_of(window).reading
-    assert (reading.rotation(1), reading.rotation(2)) == (270, 180)
+    choices = entry_of(window).page_choices
+    assert (choices.rotation(1), choices.rotation(2)) == (270, 180)
 
 
 def test_four_turns_are_none(qtbot, show):
@@ -94,12 +94,12 @@ def test_four_turns_are_none(qtbot, show):
     for _turn in range(4):
         qtbot.keyClick(window, Qt.Key.Key_L, CONTROL)
     assert shape(window) == "tall"
-    assert entry_of(window).reading.rotation(1) == 0
+    assert entry_of(window).page_choices.rotation(1) == 0
 
 
 def test_the_thumbnail_follows_the_first_page(qtbot, show):
     window = show("text")
-    table = window.workspace.table
+    table = window.documents.list
     role = Qt.ItemDataRole.DecorationRole
     qtbot.waitUntil(lambda: table.index(0).data(role) is not None, timeout=PATIENCE)
     before = table.index(0).data(role).size()
@@ -116,17 +116,17 @@ def test_the_thumbnail_follows_the_first_page(qtbot, show):
 )
 def test_a_page_that_lies_is_noticed_and_turned_with_one_click(qtbot, show, kind, sentence, turn):
     window = show(kind)
-    note = window.parts.page.note
+    note = window.page.panel.note
     qtbot.waitUntil(note.isVisible, timeout=PATIENCE)
     assert note.text.text() == sentence
     qtbot.mouseClick(note.button, Qt.MouseButton.LeftButton)
     assert not note.isVisible()
-    assert entry_of(window).reading.rotation(1) == turn
+    assert entry_of(window).page_choices.rotation(1) == turn
 
 
 def test_a_page_that_the_user_turned_is_left_to_them(qtbot, show):
     window = show("sideways")
-    note = window.parts.page.note
+    note = window.page.panel.note
     qtbot.waitUntil(note.isVisible, timeout=PATIENCE)
     for _turn in range(4):
         qtbot.keyClick(window, Qt.Key.Key_R, CONTROL)
@@ -135,15 +135,15 @@ def test_a_page_that_the_user_turned_is_left_to_them(qtbot, show):
 
 def test_only_the_shown_page_is_looked_at(qtbot, show):
     window = show("text", "sideways", "sideways")
-    reading = entry_of(window).reading
-    qtbot.waitUntil(lambda: reading.suggested == {1: 0}, timeout=PATIENCE)
-    window.parts.page.commands.next.trigger()
-    qtbot.waitUntil(lambda: reading.suggested == {1: 0, 2: 90}, timeout=PATIENCE)
+    entry = entry_of(window)
+    qtbot.waitUntil(lambda: entry.page_choices.suggested == {1: 0}, timeout=PATIENCE)
+    window.page.panel.commands.next.trigger()
+    qtbot.waitUntil(lambda: entry.page_choices.suggested == {1: 0, 2: 90}, timeout=PATIENCE)
 
 
 def test_a_blank_page_is_told_before_it_is_read(qtbot, show):
     window = show("blank", "text")
-    note = window.parts.page.note
+    note = window.page.panel.note
     assert note.isVisible()
     assert "This page is blank" in note.text.text()
     assert not note.button.isVisible()
@@ -154,7 +154,7 @@ def test_turning_a_page_that_waits_changes_what_is_read(qtbot, make_window, tmp_
     window = make_window(engine, start=False)
     drop(window, file_drag([written_pdf(tmp_path / "scan.pdf", "text")]))
     qtbot.waitUntil(all_in(window, "waiting"), timeout=PATIENCE)
-    qtbot.waitUntil(lambda: window.parts.page.view.has_page, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.page.panel.view.has_page, timeout=PATIENCE)
     qtbot.keyClick(window, Qt.Key.Key_R, CONTROL)
     window.start()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
@@ -163,37 +163,37 @@ def test_turning_a_page_that_waits_changes_what_is_read(qtbot, make_window, tmp_
 
 def test_a_result_says_when_its_pages_were_turned_since(qtbot, show):
     window = show("text")
-    window.parts.actions.extract.trigger()
+    window.documents.actions.extract.trigger()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
-    foot = window.parts.result.foot
+    foot = window.result.panel.foot
     assert not foot.sentence.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_R, CONTROL)
     assert "The pages were turned or chosen otherwise since" in foot.sentence.text()
-    window.parts.actions.extract.trigger()
+    window.documents.actions.extract.trigger()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     assert not foot.sentence.isVisible()
 
 
 def test_only_the_pages_that_were_named_are_read(qtbot, show, engine):
     window = show("text", "text", "text")
-    field = window.parts.page.bar.pages
+    field = window.page.panel.bar.pages
     qtbot.keyClicks(field, "1, 3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert field.text() == "1,3"
-    window.parts.actions.extract.trigger()
+    window.documents.actions.extract.trigger()
     qtbot.waitUntil(all_in(window, "done"), timeout=PATIENCE)
     assert [page.number for page in engine.generations[0].pages] == [1, 3]
 
 
 def test_wrong_page_numbers_are_explained_and_change_nothing(qtbot, show):
     window = show("text", "text")
-    panel = window.parts.page
+    panel = window.page.panel
     for text, said in (("x", "“x” is not a range of pages."), ("3", "There is no page 3")):
         panel.bar.pages.clear()
         qtbot.keyClicks(panel.bar.pages, text)
         qtbot.keyClick(panel.bar.pages, Qt.Key.Key_Return)
         assert panel.note.text.text().startswith(said)
-        assert entry_of(window).reading.pages is None
+        assert entry_of(window).page_choices.pages is None
     qtbot.keyClick(panel.bar.pages, Qt.Key.Key_Escape)
     assert panel.bar.pages.text() == ""
     assert not panel.note.isVisible()
@@ -201,4 +201,4 @@ def test_wrong_page_numbers_are_explained_and_change_nothing(qtbot, show):
 
 def test_one_page_needs_no_choice(show):
     window = show("text")
-    assert not window.parts.page.bar.pages.isVisible()
+    assert not window.page.panel.bar.pages.isVisible()

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from endstop.engines.stop import StopReason, StopReport
-from endstop.gui.document_entry import DocumentEntry
-from endstop.gui.field_rows import rows_of_extraction, rows_of_value, summary, value_text
-from endstop.gui.result_notes import Foot, foot_of
-from endstop.gui.wording import ended_sentence, size_text, statistics_line
+from endstop.gui.documents.document_entry import DocumentEntry
+from endstop.gui.result.field_rows import rows_of_extraction, rows_of_value, summary, value_text
+from endstop.gui.result.result_notes import Foot, foot_of
+from endstop.gui.result.wording import ended_sentence, statistics_line
+from endstop.gui.widgets.text import size_text
 from endstop.results.result import FieldState, Problem
 from tests.gui.results import SOURCE, STOPPED, extraction
 from tests.support.scripted_engine import STOP_SET

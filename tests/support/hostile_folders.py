@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -98,6 +99,24 @@ def make_hostile(folder: Path, seed: int) -> Path:
 def make_endless(folder: Path, template: str) -> Path:
     """A right folder but for a template that does not end."""
     return make_folder(folder, template=template, tokenizer_config={"eos_token": "<|im_end|>"})
+
+
+def make_unending(path: Path, kind: str) -> None:
+    """In a file's place something that is none: whoever opens or reads it may wait for ever."""
+    path.unlink(missing_ok=True)
+    match kind:
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "socket":
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+        case _:
+            path.symlink_to({"loop": path.name, "dangling": "nothing"}.get(kind, kind))
+
+
+UNENDING = ("pipe", "socket", "folder", "loop", "dangling", "/dev/zero")
 
 
 def _make_whole(folder: Path) -> None:

@@ -7,15 +7,18 @@ PEFT's form (`adapter_config.json` with `peft_type`, read from peft's `LoraConfi
 import os
 import re
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from endstop.checkpoints.folder_file import MOST_NAMES
 from endstop.checkpoints.json_file import JsonFile, read_json_file
 
 CONFIG = "adapter_config.json"
 HEADS = ("lm_head", "embed_out", "output_layer", "output")
 EMBEDDINGS = ("embed_tokens", "wte", "word_embeddings", "embed_in", "tok_embeddings")
 _NEIGHBOURS = 64  # folders that are looked at
+_MOST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +84,22 @@ class Adapter:
 def find_adapters(folder: Path) -> tuple[Adapter, ...]:
     """The folder's own adapter, those in its folders, and neighbours that name it as their base.
 
-    At most 64 folders are looked at on each level.
+    At most 64 folders are looked at on each level, and 16 adapters are found.
     """
     own = _adapter(folder)
     if own is not None:
         return (own,)
-    inside = [a for a in map(_adapter, _folders(folder)) if a is not None]
-    target = folder.resolve()
-    beside = [
+    inside = (a for a in map(_adapter, _folders(folder)) if a is not None)
+    target = Path(os.path.realpath(folder))
+    beside = (
         adapter
         for neighbour in _folders(target.parent)
         if neighbour != target
         and (adapter := _adapter(neighbour)) is not None
         and adapter.base is not None
-        and adapter.base.resolve() == target
-    ]
-    return (*inside, *beside)
+        and os.path.realpath(adapter.base) == str(target)
+    )
+    return tuple(islice(chain(inside, beside), _MOST))
 
 
 def _adapter(folder: Path) -> Adapter | None:
@@ -107,7 +110,8 @@ def _adapter(folder: Path) -> Adapter | None:
 def _folders(folder: Path) -> list[Path]:
     try:
         with os.scandir(folder) as entries:  # a folder of many files is not asked about each
-            names = sorted(entry.name for entry in entries if entry.is_dir())
+            some = islice(entries, MOST_NAMES)
+            names = sorted(entry.name for entry in some if entry.is_dir())
     except OSError:
         return []
     return [folder / name for name in names[:_NEIGHBOURS]]

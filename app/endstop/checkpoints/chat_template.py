@@ -22,6 +22,7 @@ from typing_extensions import override
 from endstop.checkpoints.reason import short_reason
 
 LONGEST = 200_000  # characters of a rendered conversation
+LONGEST_PROMPT = 4_000_000  # characters; no model holds a million tokens of a prompt
 _ABSENT: tuple[dict[str, Any], ...] = (  # what a runtime passes where there are no tools
     {"tools": None, "documents": None},
     {"tools": [], "documents": []},
@@ -46,10 +47,14 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """The conversation as text; empty where the template refuses it, and `error` says why."""
+    """The conversation as text; empty where the template refuses it, and `error` says why.
+
+    `beyond_limits`: it took more time or memory than a template may, or ended the process.
+    """
 
     text: str = ""
     error: str = ""
+    beyond_limits: bool = False
 
 
 class _GenerationBlock(Extension):
@@ -76,8 +81,18 @@ def render(
     try:
         compiled = _environment().from_string(template)
     except Exception as error:  # a foreign template may raise anything
-        return (Rendering(error=short_reason(error)),) * len(conversations)
+        refusal = Rendering("", short_reason(error), isinstance(error, MemoryError))
+        return (refusal,) * len(conversations)
     return tuple(_render(compiled, names, conversation) for conversation in conversations)
+
+
+def render_prompt(template: str, variables: Mapping[str, Any]) -> Rendering:
+    """One prompt, with the very variables that a runtime passes."""
+    try:
+        pieces = _environment().from_string(template).generate(**variables)
+        return Rendering(_bounded(pieces, LONGEST_PROMPT))
+    except Exception as error:  # a foreign template may raise anything
+        return Rendering("", short_reason(error), isinstance(error, MemoryError))
 
 
 def token_content(token: Any) -> str:
@@ -102,7 +117,7 @@ def _render(
                     )
                 )
             except (RecursionError, MemoryError) as raised:  # no other form will help
-                return Rendering(error=short_reason(raised))
+                return Rendering("", short_reason(raised), isinstance(raised, MemoryError))
             except Exception as raised:
                 error = error or short_reason(raised)
                 continue
@@ -111,14 +126,14 @@ def _render(
     return Rendering(error=error or "the conversation's texts do not show")
 
 
-def _bounded(pieces: Iterator[str]) -> str:
+def _bounded(pieces: Iterator[str], longest: int = LONGEST) -> str:
     """The pieces as one text; ValueError beyond the longest that is looked at."""
     found: list[str] = []
     length = 0
     for piece in pieces:
         length += len(piece)
-        if length > LONGEST:
-            raise ValueError(f"it writes more than {LONGEST:,} characters")
+        if length > longest:
+            raise ValueError(f"it writes more than {longest:,} characters")
         found.append(piece)
     return "".join(found).encode("utf-8", "replace").decode("utf-8")  # no half surrogate pairs
 

@@ -1,28 +1,30 @@
 """A model folder, read lazily: its JSON files, chat templates, tokenizer and size."""
 
 import os
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from endstop.checkpoints.adapter import Adapter, find_adapters
 from endstop.checkpoints.chat_template import token_content
+from endstop.checkpoints.folder_file import names_in
 from endstop.checkpoints.gguf_file import GgufFile, find_gguf
-from endstop.checkpoints.json_file import JsonFile, read_json_file
+from endstop.checkpoints.json_file import FileState, JsonFile, read_json_file
 from endstop.checkpoints.modelfile import Modelfile, read_modelfile
 from endstop.checkpoints.safetensors_index import Weights, read_weights
+from endstop.checkpoints.template_process import Cancelled, Renderings, render_templates
+from endstop.checkpoints.templates import MOST_TEMPLATES, Template, read_templates
 from endstop.checkpoints.token_matrices import TokenMatrices, find_matrices
 from endstop.checkpoints.tokenizer_file import read_tokenizer
+from endstop.checkpoints.weight_rows_location import belongs_to_token_matrix
 from endstop.errors import ModelError
 from endstop.translation import _
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-WEIGHTS_PATTERN = "*.safetensors"
-_LARGEST_TEMPLATE = 1024 * 1024  # bytes; the longest known has 30,000
-_MOST_TEMPLATES = 16
+WEIGHTS_SUFFIX = ".safetensors"
+_MOST_VALUES = 1_200_000  # in all JSON files of a folder together
 MODEL_FILES = (
     "config.json",
     "tokenizer_config.json",
@@ -30,15 +32,6 @@ MODEL_FILES = (
     "adapter_config.json",
     "Modelfile",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A chat template: its name (`default` unless the model has several), file and text."""
-
-    name: str
-    file: str
-    text: str
 
 
 class Checkpoint:
@@ -50,6 +43,7 @@ class Checkpoint:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._files: dict[str, JsonFile] = {}
+        self._renderings: tuple[Renderings, ...] | None = None
 
     @property
     def name(self) -> str:
@@ -59,7 +53,11 @@ class Checkpoint:
     def json_file(self, name: str) -> JsonFile:
         """A JSON file of the folder, missing and broken ones included."""
         if name not in self._files:
-            self._files[name] = read_json_file(self.folder, name)
+            if sum(file.values for file in self._files.values()) > _MOST_VALUES:
+                why = _("the settings of the folder are too large to be a model's")
+                self._files[name] = JsonFile(name, True, error=why, state=FileState.BROKEN)
+            else:
+                self._files[name] = read_json_file(self.folder, name)
         return self._files[name]
 
     def require_model(self) -> None:
@@ -155,21 +153,19 @@ class Checkpoint:
         A file of its own comes before the tokenizer's settings, as in transformers 5.24
         (`PreTrainedTokenizerBase._from_pretrained`).
         """
-        found: list[Template] = []
-        own = self.folder / "chat_template.jinja"
-        if own.is_file():
-            found.append(Template("default", own.name, _read_text(own)))
-        for name in ("chat_template.json", "tokenizer_config.json"):
-            found.extend(_templates_in(name, self.json_file(name).content.get("chat_template")))
-        found.extend(
-            Template(path.stem, f"additional_chat_templates/{path.name}", _read_text(path))
-            for path in sorted(self.folder.glob("additional_chat_templates/*.jinja"))
-            if path.is_file()
-        )
+        found = read_templates(self.folder, self.json_file)
         if not found and self.gguf and self.gguf.chat_template:
             found.append(Template("default", self.gguf.path.name, self.gguf.chat_template))
         found.sort(key=lambda template: template.name != "default")
-        return tuple(found[:_MOST_TEMPLATES])
+        return tuple(found[:MOST_TEMPLATES])
+
+    def renderings(self, cancelled: Cancelled = lambda: False) -> tuple[Renderings, ...]:
+        """The marked conversations as each of `templates` writes them; CancelledError."""
+        if self._renderings is None:
+            texts = tuple(template.text for template in self.templates)
+            names = tuple(sorted(self.template_names.items()))
+            self._renderings = render_templates(texts, names, cancelled)
+        return self._renderings
 
     @cached_property
     def _read_tokenizer(self) -> "tuple[Tokenizer | None, str | None]":
@@ -196,7 +192,8 @@ class Checkpoint:
     @cached_property
     def weight_files(self) -> tuple[Path, ...]:
         """The safetensors files."""
-        return tuple(sorted(self.folder.glob(WEIGHTS_PATTERN)))
+        names = names_in(self.folder)
+        return tuple(self.folder / name for name in names if name.endswith(WEIGHTS_SUFFIX))
 
     @property
     def size(self) -> int:
@@ -221,8 +218,8 @@ class Checkpoint:
 
     @cached_property
     def weights(self) -> Weights:
-        """Where each safetensors tensor lies."""
-        return read_weights(self.folder)
+        """Where the safetensors tensors lie that have to do with tokens."""
+        return read_weights(self.folder, belongs_to_token_matrix)
 
     @cached_property
     def matrices(self) -> TokenMatrices:
@@ -252,26 +249,3 @@ class Checkpoint:
         if not 0 <= token_id < 2**32:
             return None
         return self.tokenizer.id_to_token(token_id)
-
-
-def _templates_in(file: str, setting: Any) -> list[Template]:
-    """The templates of a `chat_template` setting: a text, or named ones in a list or an object."""
-    if isinstance(setting, str):
-        return [Template("default", file, setting)]
-    if isinstance(setting, dict):
-        setting = [{"name": name, "template": text} for name, text in setting.items()]
-    return [
-        Template(str(entry.get("name")), file, entry["template"])
-        for entry in (setting if isinstance(setting, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("template"), str)
-    ]
-
-
-def _read_text(path: Path) -> str:
-    """A template; bytes that are no UTF-8 are replaced, an unreadable or giant file is empty."""
-    try:
-        with path.open("rb") as file:
-            text = file.read(_LARGEST_TEMPLATE + 1)
-    except OSError:
-        return ""
-    return text.decode("utf-8", "replace") if len(text) <= _LARGEST_TEMPLATE else ""

@@ -19,9 +19,11 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.folder_file import MOST_NAMES
 from endstop.errors import ModelError
 from endstop.translation import _
 
@@ -38,6 +40,7 @@ _KEYS = ("auto_map", "custom_generate")
 _MODEL_KEYS = ("model_file", "custom_pipelines")
 _GENERATE = "custom_generate/generate.py"
 _OTHER_CONFIG = re.compile(r"config\.[^/\\]+\.json")
+_MOST_NESTED = 64  # folders inside that are looked at
 _MOST_TOLD = 5  # places that an error names
 _LONGEST_KEY = 60  # characters; the end of a longer one is shown
 
@@ -94,6 +97,13 @@ def refuse_folder_code(checkpoint: Checkpoint) -> None:
                 ),
                 _("Download the model again or mend the file."),
             )
+    if len(_nested(checkpoint)) == _MOST_NESTED:
+        raise ModelError(
+            _("{name} holds more folders of tokenizers than any model.").format(
+                name=checkpoint.name
+            ),
+            _("Choose another model."),
+        )
     found = find_folder_code(checkpoint)
     if not found:
         return
@@ -128,10 +138,15 @@ def _nested(checkpoint: Checkpoint) -> list[str]:
     """The folders inside from which a processor's further tokenizers and encoders are read."""
     try:
         with os.scandir(checkpoint.folder) as entries:
-            names = [entry.name for entry in entries if entry.is_dir()]
+            some = islice(entries, MOST_NAMES)
+            names = [entry.name for entry in some if _is_read_from(entry.name) and entry.is_dir()]
     except OSError:
         return []
-    return sorted(name for name in names if "tokenizer" in name or name == "encoder_config")
+    return sorted(names)[:_MOST_NESTED]
+
+
+def _is_read_from(folder: str) -> bool:
+    return "tokenizer" in folder or folder == "encoder_config"
 
 
 def _keys_of(file: str) -> tuple[str, ...]:

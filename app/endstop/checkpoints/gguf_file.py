@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from endstop.checkpoints.folder_file import names_in
 from endstop.checkpoints.gguf_metadata import (
     GgufError,
     GgufMetadata,
@@ -154,9 +155,11 @@ def find_gguf(path: Path) -> GgufFile | None:
     if path.is_file():
         return GgufFile(path) if path.suffix.lower() == ".gguf" else None
     files = [
-        file for file in sorted(path.glob("*.gguf")) if _NOT_THE_MODEL not in file.name.lower()
+        name
+        for name in names_in(path)
+        if name.endswith(".gguf") and _NOT_THE_MODEL not in name.lower()
     ]
-    return GgufFile(files[0]) if files else None
+    return GgufFile(path / files[0]) if files else None
 
 
 def _rows(path: Path, tensor: GgufTensor) -> WeightRows | None:

@@ -12,12 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from endstop.checkpoints.folder_file import Kind, open_file
+
 MAGIC = b"GGUF"
 _VERSIONS = (2, 3)
 _SCALARS = dict(zip((0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12), "BbHhIif?Qqd", strict=True))
 _STRING, _ARRAY = 8, 9
 _ARRAY_HEADER = 12  # bytes: the items' type and their number
 _DEEPEST = 4  # arrays within arrays
+# A vocabulary of 262,000 tokens makes 524,000 values and, with its merges, 25 MB.
+_MOST_VALUES = 1_000_000
+_MOST_SKIPPED = 3_000_000  # texts
+_LONGEST = 100_000_000  # bytes
+_UNREAD = frozenset({"tokenizer.ggml.merges", "tokenizer.ggml.scores"})  # half of a header
 
 
 class GgufError(ValueError):
@@ -57,9 +64,7 @@ class GgufMetadata:
 
 def read_metadata(path: Path) -> GgufMetadata:
     """Read the header of the file at `path`; GgufError or OSError if it cannot be read."""
-    if path.exists() and not path.is_file():  # reading a named pipe waits for ever
-        raise GgufError("it is no ordinary file")
-    with path.open("rb") as file:
+    with open_file(path, Kind.WEIGHTS) as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise GgufError("it is no GGUF file")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
@@ -70,11 +75,15 @@ def read_metadata(path: Path) -> GgufMetadata:
 
 
 class _Cursor:
-    """A place in the file that moves on with every value read."""
+    """A place in the file that moves on with every value read.
+
+    `_values` counts what was read, the items of arrays too, against the most that a header holds.
+    """
 
     def __init__(self, content: mmap.mmap) -> None:
         self._content = content
         self._at = len(MAGIC)
+        self._values = 0
 
     def metadata(self) -> GgufMetadata:
         version = self._scalar("I")
@@ -93,6 +102,9 @@ class _Cursor:
     def _entry(self) -> tuple[str, Value]:
         key, kind, offset = self._text(), self._scalar("I"), self._at
         if kind == _ARRAY:
+            if key in _UNREAD:
+                self._skip_array()
+                return key, Value(None, offset + _ARRAY_HEADER, "")
             item = self._content[offset : offset + 4]
             form = _SCALARS.get(int.from_bytes(item, "little"), "")
             return key, Value(self._value(kind, 0), offset + _ARRAY_HEADER, form)
@@ -122,7 +134,21 @@ class _Cursor:
             return list(values)
         if kind == _STRING:
             return self._texts(count)
+        self._checked(3 * count)  # an array within takes as long as some values
         return [self._value(kind, depth + 1) for _ in range(count)]
+
+    def _skip_array(self) -> None:
+        """Move past an array that nobody asks for."""
+        kind, count = self._scalar("I"), self._scalar("Q")
+        if kind in _SCALARS:
+            self._at += count * struct.calcsize(f"<{_SCALARS[kind]}")
+        elif kind == _STRING and count <= _MOST_SKIPPED:
+            length = struct.Struct("<Q").unpack_from
+            for _ in range(count):
+                self._at += 8 + length(self._content, self._at)[0]
+        else:
+            raise GgufError(f"an array of the type {kind} stands where texts or numbers should")
+        self._checked(0)
 
     def _texts(self, count: int) -> list[bytes]:
         """An array of strings, left as bytes: decoding 250,000 merges would be wasted."""
@@ -150,4 +176,7 @@ class _Cursor:
         """A count, held against the bytes that are left: each item takes one at least."""
         if count > len(self._content) - self._at:
             raise GgufError("it ends within its header")
+        self._values += count
+        if self._values > _MOST_VALUES or self._at > _LONGEST:
+            raise GgufError("its header is too large to be one")
         return count

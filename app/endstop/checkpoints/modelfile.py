@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from endstop.checkpoints.folder_file import Kind, read_file
+
 NAME = "Modelfile"
-LARGEST = 4 * 1024 * 1024  # bytes
 _INSTRUCTION = re.compile(r"[ \t]*([A-Za-z]+)[ \t]+")
 _LONG = '"""'
 _NAMES = frozenset(
@@ -46,13 +47,11 @@ class Modelfile:
 
 def read_modelfile(folder: Path) -> Modelfile | None:
     """The folder's Modelfile; None if there is none or it cannot be read."""
-    path = folder / NAME
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST:
-            return None
-        return parse_modelfile(path.read_bytes().decode("utf-8", "replace"))
+        text = read_file(folder / NAME, Kind.MODELFILE)
     except OSError:
         return None
+    return parse_modelfile(text.decode("utf-8", "replace"))
 
 
 def parse_modelfile(text: str) -> Modelfile:

@@ -5,14 +5,24 @@ bytes; offsets count from the end of the header. Read by hand because rows are w
 place in the file: the library gives numpy no bf16 and no 8-bit floats.
 """
 
-import json
 import math
+import os
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LARGEST = 100_000_000  # bytes; the format's own limit of a header
+from endstop.checkpoints.folder_file import Kind, UnfitFileError, open_file
+from endstop.checkpoints.json_members import members
+from endstop.checkpoints.reason import short_reason
+from endstop.translation import _
+
+Wanted = Callable[[str], bool]
+FORMAT_LIMIT = 100_000_000  # bytes of a header
+LARGEST = 16_000_000  # bytes; room for 100,000 tensors in one file
+_LONGEST_AXIS = 2**31  # what MLX counts to
+_MOST_AXES = 16
 _LENGTH = struct.Struct("<Q")
 _BITS = {
     **dict.fromkeys(("BOOL", "U8", "I8", "F8_E4M3", "F8_E5M2", "F8_E8M0"), 8),
@@ -44,35 +54,56 @@ class Tensor:
 
 @dataclass(frozen=True, slots=True)
 class SafetensorsHeader:
-    """The tensors of a file by name; `error` says why it cannot be read."""
+    """The wanted tensors of a file by name, how many it holds and how long the header is (bytes).
+
+    `error` says why it cannot be read.
+    """
 
     tensors: dict[str, Tensor] = field(default_factory=dict)
+    count: int = 0
+    length: int = 0
     error: str | None = None
 
 
-def read_header(path: Path) -> SafetensorsHeader:
-    """The header of the file at `path`; never raises."""
+def every_name(_name: str) -> bool:
+    """Whatever its name, a tensor is wanted."""
+    return True
+
+
+def read_header(path: Path, wanted: Wanted = every_name) -> SafetensorsHeader:
+    """The header of the file at `path`; never raises.
+
+    Every entry is checked, and those whose name is `wanted` are kept: the header of a large model
+    holds 100,000 tensors, of which the doctor needs two.
+    """
     try:
-        if path.exists() and not path.is_file():  # reading a named pipe waits for ever
-            return SafetensorsHeader(error="it is no ordinary file")
-        with path.open("rb") as file:
+        with open_file(path, Kind.WEIGHTS) as file:
             start = file.read(_LENGTH.size)
-            length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else LARGEST + 1
+            length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else FORMAT_LIMIT + 1
+            if length > FORMAT_LIMIT:
+                return SafetensorsHeader(error=_("it is no safetensors file"))
             if length > LARGEST:
-                return SafetensorsHeader(error="it is no safetensors file")
-            entries = json.loads(file.read(length))
-            size = path.stat().st_size
-        first = _LENGTH.size + length
-        tensors = {
-            name: _tensor(name, path, entry, first, size)
-            for name, entry in entries.items()
-            if name != "__metadata__"
-        }
+                why = _("its header is too large to be one: more than {size} MB")
+                return SafetensorsHeader(error=why.format(size=LARGEST // 1_000_000))
+            text = file.read(length).decode()
+            size = os.fstat(file.fileno()).st_size
+        tensors, count = {}, 0
+        for name, entry in members(text):
+            if name == "__metadata__":
+                continue
+            tensor, count = _tensor(name, path, entry, _LENGTH.size + length, size), count + 1
+            if wanted(name):
+                tensors[name] = tensor
+    except FileNotFoundError:
+        return SafetensorsHeader(error=_("it is missing"))
+    except UnfitFileError as error:
+        return SafetensorsHeader(error=str(error))
     except RecursionError:
-        return SafetensorsHeader(error="its header is nested too deeply")
+        return SafetensorsHeader(error=_("its header is nested too deeply"))
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        return SafetensorsHeader(error=f"its header is broken ({error})")
-    return SafetensorsHeader(tensors)
+        reason = _("its header is broken ({reason})").format(reason=short_reason(error))
+        return SafetensorsHeader(error=reason)
+    return SafetensorsHeader(tensors, count, length)
 
 
 def _tensor(name: str, path: Path, entry: dict[str, Any], first: int, file_size: int) -> Tensor:
@@ -81,6 +112,8 @@ def _tensor(name: str, path: Path, entry: dict[str, Any], first: int, file_size:
     numbers = (*shape, begin, end)
     if not all(type(number) is int and number >= 0 for number in numbers) or end < begin:
         raise ValueError(f"{name} has an impossible place or shape")
+    if max(shape, default=0) >= _LONGEST_AXIS or len(shape) > _MOST_AXES:
+        raise ValueError(f"{name} has an impossible shape")
     bits = _BITS.get(entry["dtype"])
     if bits is not None and math.prod(shape) * bits != (end - begin) * 8:
         raise ValueError(f"{name} has a shape that does not fit its bytes")

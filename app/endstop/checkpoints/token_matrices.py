@@ -30,7 +30,7 @@ class TokenMatrices:
 def find_matrices(weights: Weights, gguf: GgufFile | None, config: dict[str, Any]) -> TokenMatrices:
     """Those of the safetensors files, or of a GGUF file where there are none."""
     head, embedding = find_head(weights.tensors, config), find_embedding(weights.tensors, config)
-    if gguf is not None and not weights.tensors:
+    if gguf is not None and not weights.count:
         head, embedding = gguf.head, gguf.embedding
     if tied(config):
         return TokenMatrices(head, embedding, embedding)

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from endstop.checkpoints.checkpoint import Checkpoint, Template
+from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.conversations import conversations_for
 from endstop.checkpoints.markers import MarkerScanner
-from endstop.checkpoints.template_process import Renderings, render_templates
+from endstop.checkpoints.template_process import Renderings
+from endstop.checkpoints.templates import Template
 from endstop.checkpoints.turns import Turns
 from endstop.translation import _
 
@@ -66,14 +67,9 @@ def find_turn_end(checkpoint: Checkpoint) -> TurnEnd:
 
 def find_turn_ends(checkpoint: Checkpoint) -> dict[Template, TurnEnd]:
     """The turn end of every template, the one that runtimes use first."""
-    templates = checkpoint.templates
-    if not templates:
-        return {}
-    names = tuple(sorted(checkpoint.template_names.items()))
-    rendered = render_templates(tuple(template.text for template in templates), names)
+    rendered = zip(checkpoint.templates, checkpoint.renderings(), strict=True)
     return {
-        template: _turn_end(checkpoint, template, renderings)
-        for template, renderings in zip(templates, rendered, strict=True)
+        template: _turn_end(checkpoint, template, renderings) for template, renderings in rendered
     }
 
 

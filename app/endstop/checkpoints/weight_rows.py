@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from endstop.checkpoints.folder_file import Kind, open_file
 from endstop.checkpoints.safetensors_header import Tensor
 
 Floats = NDArray[np.float32]
@@ -35,7 +36,7 @@ class RowSource:
     def read(self, ids: Sequence[int]) -> NDArray[np.uint8]:
         """The bytes of the rows, (rows, row_size); an OSError or EOFError if the file is short."""
         rows = np.empty((len(ids), self.row_size), np.uint8)
-        with self.file.open("rb", buffering=0) as file:
+        with open_file(self.file, Kind.WEIGHTS) as file:
             for start, end in _runs(ids):
                 file.seek(self.offset + ids[start] * self.row_size)
                 if file.readinto(rows[start:end].data) != rows[start:end].nbytes:

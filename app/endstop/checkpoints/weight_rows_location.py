@@ -1,6 +1,7 @@
 """Find the output head and the embedding of a model among its tensors, whatever their names."""
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,11 @@ def tied(config: dict[str, Any]) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
+def belongs_to_token_matrix(name: str) -> bool:
+    """Whether the functions here would look at a tensor of this name."""
+    return _named((*_HEADS, *_EMBEDDINGS), r"\..+").fullmatch(name) is not None
+
+
 def head_is_elsewhere(weights: Weights, config: dict[str, Any]) -> bool:
     """Whether a model without a head in readable form has one all the same.
 
@@ -67,6 +73,7 @@ def _find(
     return None
 
 
+@cache
 def _named(stems: tuple[str, ...], rest: str) -> re.Pattern[str]:
     """The names of a layer's tensors: modules around it, the layer, and the `rest`."""
     return re.compile(rf"(?:(?:{'|'.join(_AROUND)})\.)*(?:{'|'.join(stems)}){rest}")

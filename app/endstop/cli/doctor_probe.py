@@ -9,7 +9,7 @@ from endstop.doctor.report_layout import harmless
 from endstop.doctor.report_probe import probe_lines
 from endstop.documents.renderer import Renderer
 from endstop.engines.load import load_engine
-from endstop.extraction.examinee import probe_engine
+from endstop.extraction.probe_target import probe_engine
 from endstop.translation import _
 
 

@@ -79,7 +79,10 @@ def _rank(finding: Finding) -> int:
 def _run(check: Check, subject: Subject) -> list[Finding]:
     """The findings of one check; a check that crashes reports itself and hides nothing."""
     try:
-        return list(check.run(subject))
+        return [
+            replace(finding, beyond_stop_lists=check.beyond_stop_lists)
+            for finding in check.run(subject)
+        ]
     except Exception as error:
         _log.exception("check %s failed", check.code)
         message = _("This check itself failed: {reason}. Please report it.").format(reason=error)

@@ -75,6 +75,7 @@ class Finding:
     """One defect. `file` is relative to the folder, empty where no single file is to blame.
 
     `covers` are the codes of findings that this one says too; a diagnosis leaves those out.
+    `beyond_stop_lists`: no stop list makes it harmless; a diagnosis takes that from the check.
     """
 
     code: str
@@ -85,3 +86,4 @@ class Finding:
     evidence: tuple[Evidence, ...] = ()
     fix: Fix | None = None
     covers: tuple[str, ...] = ()
+    beyond_stop_lists: bool = False

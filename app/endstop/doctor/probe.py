@@ -58,7 +58,7 @@ class Standing(Protocol):
         ...
 
 
-class Examinee(Protocol):
+class ProbeTarget(Protocol):
     """The little of an engine that the probe needs; both methods may raise EndstopError."""
 
     def write(self, stop_ids: Collection[int], limit: int) -> Iterator[Written]:
@@ -103,13 +103,13 @@ class ProbeReport:
     findings: tuple[Finding, ...]
 
 
-def probe(subject: Subject, examinee: Examinee) -> Iterator[Probing | ProbeReport]:
+def probe(subject: Subject, target: ProbeTarget) -> Iterator[Probing | ProbeReport]:
     """Run the probe; the last item is the report."""
     files = subject.stop_sets[RuntimeName.TRANSFORMERS].ids or frozenset()
     both = files | subject.turn_end.ids
-    patched = yield from _trial(examinee, 1, both, ANSWER_LIMIT)
-    alone = yield from _trial(examinee, 2, files, len(patched.tokens) + RUN_ON)
-    standings = tuple(examinee.standings(sorted(both)))
+    patched = yield from _trial(target, 1, both, ANSWER_LIMIT)
+    alone = yield from _trial(target, 2, files, len(patched.tokens) + RUN_ON)
+    standings = tuple(target.standings(sorted(both)))
     findings = (
         *_empty(patched),
         *_ran_on(subject, alone),
@@ -119,10 +119,10 @@ def probe(subject: Subject, examinee: Examinee) -> Iterator[Probing | ProbeRepor
 
 
 def _trial(
-    examinee: Examinee, number: int, stop_ids: frozenset[int], limit: int
+    target: ProbeTarget, number: int, stop_ids: frozenset[int], limit: int
 ) -> Generator[Probing, None, Trial]:
     tokens: list[Written] = []
-    for token in examinee.write(stop_ids, limit):
+    for token in target.write(stop_ids, limit):
         tokens.append(token)
         yield Probing(number, len(tokens), token)
     return Trial(stop_ids, tuple(tokens), bool(tokens) and tokens[-1].id in stop_ids)
@@ -136,6 +136,7 @@ def _empty(patched: Trial) -> Iterator[Finding]:
             _("The model answers nothing"),
             _("It ended its answer after {count} tokens.").format(count=len(patched.tokens)),
             evidence=(Evidence("answer", patched.text),),
+            beyond_stop_lists=True,
         )
 
 
@@ -191,4 +192,5 @@ def _unlearnt(subject: Subject, standings: Sequence[Standing]) -> Iterator[Findi
             share=winner.probability,
         ),
         evidence=(Evidence("probability", best.probability, 1.0),),
+        beyond_stop_lists=True,
     )

@@ -19,9 +19,9 @@ from PIL import Image
 
 from endstop.documents.fitting import OVERSAMPLING, fitted_page
 from endstop.documents.orientation import turn_of
+from endstop.documents.page_transform import PageTransform
 from endstop.documents.pdf_errors import forget_last_error, opening_error
 from endstop.documents.pdf_text import text_turn, words_of
-from endstop.documents.placing import Placing
 from endstop.documents.sizing import SIDEWAYS, PageSizing
 from endstop.documents.source import PageImage
 from endstop.documents.survey import Content, PageSize
@@ -73,7 +73,7 @@ class PdfPages:
         with self._page(number) as page:
             size = sizing.fitted(*_pixel_size(page.get_size(), sizing, rotation))
             turn = (page.get_rotation() + rotation) % 360
-            return words_of(page, Placing(page.get_bbox(), turn, *size))
+            return words_of(page, PageTransform(page.get_bbox(), turn, *size))
 
     def suggested_rotation(self, number: int, sizing: PageSizing, /) -> int:
         """The degrees clockwise that set page `number` upright; 0 if in doubt.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pypdfium2
 import pypdfium2.raw as pdfium_c
 
-from endstop.documents.placing import Placing
+from endstop.documents.page_transform import PageTransform
 from endstop.documents.spelling import (
     LINE_END_HYPHEN,
     is_first_half,
@@ -35,11 +35,11 @@ class _Letter:
     box: Box | None
 
 
-def words_of(page: pypdfium2.PdfPage, placing: Placing) -> tuple[Word, ...]:
+def words_of(page: pypdfium2.PdfPage, transform: PageTransform) -> tuple[Word, ...]:
     """The words of `page` that can be seen, in PDFium's order (logical, also right to left)."""
     text = page.get_textpage()
     try:
-        return tuple(_visible_words(_letters(text, placing), placing))
+        return tuple(_visible_words(_letters(text, transform), transform))
     finally:
         text.close()
 
@@ -65,7 +65,7 @@ def text_turn(page: pypdfium2.PdfPage) -> int | None:
     return -lies % 360 if count >= _SHARE * angles.total() else 0
 
 
-def _visible_words(letters: Iterator[_Letter], placing: Placing) -> Iterator[Word]:
+def _visible_words(letters: Iterator[_Letter], transform: PageTransform) -> Iterator[Word]:
     """Words as runs of letters, without those that lie outside the page."""
     for run, joined in _runs(letters):
         boxes = [letter.box for letter in run if letter.box is not None]
@@ -75,7 +75,7 @@ def _visible_words(letters: Iterator[_Letter], placing: Placing) -> Iterator[Wor
         box = boxes[0]
         for other in boxes[1:]:
             box = box.joined(other)
-        seen = placing.visible(box, _MARGIN)
+        seen = transform.visible(box, _MARGIN)
         if seen is not None:
             yield Word(text, seen, joined)
 
@@ -105,7 +105,7 @@ def _begins_anew(before: str, letter: str) -> bool:
     return before == LINE_END_HYPHEN or is_unspaced(before) or is_unspaced(letter)
 
 
-def _letters(text: pypdfium2.PdfTextPage, placing: Placing) -> Iterator[_Letter]:
+def _letters(text: pypdfium2.PdfTextPage, transform: PageTransform) -> Iterator[_Letter]:
     """The characters of the page; the halves of a surrogate pair are one."""
     half = ""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
@@ -116,5 +116,5 @@ def _letters(text: pypdfium2.PdfTextPage, placing: Placing) -> Iterator[_Letter]
             continue
         letter, half = whole(half, unit), ""
         found = pdfium_c.FPDFText_GetCharBox(text, index, left, right, bottom, top)
-        placed = placing.box(left.value, bottom.value, right.value, top.value) if found else None
+        placed = transform.box(left.value, bottom.value, right.value, top.value) if found else None
         yield _Letter(letter, placed)

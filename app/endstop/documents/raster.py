@@ -13,7 +13,7 @@ from endstop.documents.requests import (
     Request,
     Sizes,
     SurveyRequest,
-    Turn,
+    UprightRotation,
     Wanted,
     Words,
 )
@@ -135,8 +135,8 @@ def _of_page(pages: Pages, request: PageRequest) -> Answer:
             return pages.render(number, sizing, rotation, request.forms)
         case Wanted.WORDS:
             return Words(pages.words(number, sizing, rotation))
-        case Wanted.TURN:
-            return Turn(pages.suggested_rotation(number, sizing))
+        case Wanted.ROTATION:
+            return UprightRotation(pages.suggested_rotation(number, sizing))
         case _:
             assert_never(request.wanted)
 

@@ -14,7 +14,7 @@ from endstop.documents.requests import (
     PageRequest,
     Sizes,
     SurveyRequest,
-    Turn,
+    UprightRotation,
     Wanted,
     Words,
 )
@@ -26,7 +26,7 @@ from endstop.documents.word import Word
 from endstop.errors import DocumentError, EndstopError, PageError
 from endstop.translation import _
 
-_Answered = TypeVar("_Answered", Document, PageImage, Words, Turn, Sizes, Contents)
+_Answered = TypeVar("_Answered", Document, PageImage, Words, UprightRotation, Sizes, Contents)
 
 _BYTES_A_MB = 1_000_000
 _PAGES_A_SURVEY = 500
@@ -163,8 +163,10 @@ class Renderer:
         cancelled: Callable[[], bool] = _never,
     ) -> int:
         """The `rotation` that sets the page upright, by its text or its pixels; 0 if in doubt."""
-        request = PageRequest(document, number, sizing, self._budget.pixels, 0, False, Wanted.TURN)
-        return _as(Turn, self._page(request, self._budget.page_s, cancelled)).degrees
+        request = PageRequest(
+            document, number, sizing, self._budget.pixels, 0, False, Wanted.ROTATION
+        )
+        return _as(UprightRotation, self._page(request, self._budget.page_s, cancelled)).degrees
 
     def close(self) -> None:
         """End the child process; a request that is under way in another thread fails."""

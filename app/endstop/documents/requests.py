@@ -15,7 +15,7 @@ class Wanted(StrEnum):
 
     IMAGE = "image"
     WORDS = "words"
-    TURN = "turn"
+    ROTATION = "rotation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class UprightRotation:
     """The degrees clockwise that set a page upright."""
 
     degrees: int
 
 
 Request = OpenRequest | PageRequest | SurveyRequest
-Answer = Document | PageImage | Words | Turn | Sizes | Contents | EndstopError
+Answer = Document | PageImage | Words | UprightRotation | Sizes | Contents | EndstopError

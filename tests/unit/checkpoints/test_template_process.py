@@ -4,20 +4,29 @@ import multiprocessing
 import sys
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
 from endstop.checkpoints.chat_template import Rendering
+from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.conversations import ANSWER, Shown, conversations_for
-from endstop.checkpoints.template_process import LIMIT_S, render_templates
-from tests.support.folders import CHATML
+from endstop.checkpoints.template_process import (
+    LIMIT_S,
+    LimitError,
+    TemplateProcess,
+    render_templates,
+)
+from endstop.errors import CancelledError
+from endstop.processes import Child
+from tests.support.folders import CHATML, make_folder
 
 HANG_S = 30
+ENDLESS = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
 LATE = "the template does not render within 3 s"
 
 
 def errors(template: str) -> set[str]:
-    render_templates.cache_clear()
     (renderings,) = render_templates((template,), ())
     assert not any(rendering.text for rendering in renderings)
     return {rendering.error for rendering in renderings}
@@ -82,16 +91,13 @@ def test_a_template_that_fills_the_memory_is_refused_it(template):
 
 
 def test_the_templates_before_an_endless_one_are_kept():
-    render_templates.cache_clear()
-    endless = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
-    first, second, third = render_templates((CHATML, endless, CHATML), ())
+    first, second, third = render_templates((CHATML, ENDLESS, CHATML), ())
     assert all(r.text or r.error for r in first)
     assert first[list(Shown).index(Shown.ANSWER)].text.endswith(f"{ANSWER}<|im_end|>\n")
     assert {r.error for r in (*second, *third)} == {LATE}
 
 
 def test_a_template_renders_from_any_thread():
-    render_templates.cache_clear()
     found = []
     threads = [
         threading.Thread(target=lambda n=n: found.append(render_templates((CHATML + n,), ())))
@@ -105,12 +111,43 @@ def test_a_template_renders_from_any_thread():
     assert all(renderings[0][0].text for renderings in found)
 
 
-def test_a_template_is_rendered_once():
-    render_templates.cache_clear()
-    again = [render_templates((CHATML,), (("bos_token", "<s>"),)) for _ in range(3)]
-    assert render_templates.cache_info().misses == 1
-    assert again[0] is again[2]
-    assert len(again[0][0]) == len(conversations_for(CHATML))
+def test_a_model_renders_its_templates_once(tmp_path):
+    checkpoint = Checkpoint(make_folder(tmp_path))
+    assert checkpoint.renderings() is checkpoint.renderings()
+    assert len(checkpoint.renderings()[0]) == len(conversations_for(CHATML))
+
+
+def test_a_template_that_failed_on_a_busy_machine_is_rendered_when_it_is_asked_for_again():
+    slow = CHATML + "{% for i in range(99999) %}{% endfor %}"
+    hurried = render_templates((slow,), (), limit_s=0)[0]
+    assert {r.error for r in hurried} == {LATE}
+    assert all(r.beyond_limits for r in hurried)
+    assert not any(r.beyond_limits for r in render_templates((slow,), ())[0])
+
+
+def test_stop_ends_a_rendering_and_its_process():
+    started = time.monotonic()
+    with pytest.raises(CancelledError):
+        render_templates((ENDLESS,), (), lambda: time.monotonic() - started > 0.5)
+    assert time.monotonic() - started < LIMIT_S
+    assert not [c for c in multiprocessing.active_children() if c.name == "endstop-templates"]
+
+
+def test_the_memory_of_the_process_is_watched_from_outside(monkeypatch):
+    """As on macOS, where the system bounds no address space."""
+    monkeypatch.setattr(Child, "held_bytes", 1 << 40)
+    renderings = render_templates((ENDLESS,), ())[0]
+    assert {r.error for r in renderings} == {"the template takes more than 256 MB of memory"}
+
+
+def test_a_prompt_is_rendered_within_the_same_limits_and_the_next_one_by_a_new_process():
+    with closing(TemplateProcess()) as process:
+        never = {"messages": [{"role": "user", "content": "x"}]}
+        with pytest.raises(LimitError, match="does not render within 3 s"):
+            process.prompt(ENDLESS, never, lambda: False)
+        rendered = process.prompt(CHATML, never, lambda: False)
+        assert rendered == Rendering("<|im_start|>user\nx<|im_end|>\n")
+        assert "no loader" in process.prompt("{% include 'x' %}", never, lambda: False).error
 
 
 def test_the_special_tokens_are_variables_and_the_rest_of_the_surroundings_is_as_in_transformers():

@@ -16,7 +16,7 @@ END, TURN_END = 256, 258
 
 
 @dataclass
-class ScriptedExaminee:
+class ScriptedTarget:
     """Writes `ids`, then the turn end for ever; its standings are given."""
 
     ids: list[int]
@@ -54,14 +54,14 @@ def subject(folder: Path, listed: int) -> Subject:
     return examined
 
 
-def report(examined: Subject, examinee: ScriptedExaminee) -> ProbeReport:
-    last = list(probe(examined, examinee))[-1]
+def report(examined: Subject, target: ScriptedTarget) -> ProbeReport:
+    last = list(probe(examined, target))[-1]
     assert isinstance(last, ProbeReport)
     return last
 
 
 def test_a_right_model_with_right_files_gives_no_finding(tmp_path):
-    found = report(subject(tmp_path, TURN_END), ScriptedExaminee([97] * 5))
+    found = report(subject(tmp_path, TURN_END), ScriptedTarget([97] * 5))
     assert found.findings == ()
     assert found.patched.stopped
     assert found.files_alone.stopped
@@ -69,7 +69,7 @@ def test_a_right_model_with_right_files_gives_no_finding(tmp_path):
 
 
 def test_a_right_model_with_wrong_files_is_ended_by_the_patch_alone(tmp_path):
-    found = report(subject(tmp_path, END), ScriptedExaminee([97] * 5))
+    found = report(subject(tmp_path, END), ScriptedTarget([97] * 5))
     assert [finding.code for finding in found.findings] == ["EOS070"]
     assert found.patched.stopped
     assert not found.files_alone.stopped
@@ -79,25 +79,25 @@ def test_a_right_model_with_wrong_files_is_ended_by_the_patch_alone(tmp_path):
 
 def test_a_model_that_never_learnt_its_turn_end_is_told_from_it(tmp_path):
     unlearnt = {END: 0.9, TURN_END: 1e-6}
-    found = report(subject(tmp_path, END), ScriptedExaminee([97] * 5 + [END], unlearnt))
+    found = report(subject(tmp_path, END), ScriptedTarget([97] * 5 + [END], unlearnt))
     assert [finding.code for finding in found.findings] == ["EOS071"]
     assert "<256>" in found.findings[0].message
 
 
 def test_a_model_that_writes_nothing_is_said_so(tmp_path):
-    found = report(subject(tmp_path, TURN_END), ScriptedExaminee([]))
+    found = report(subject(tmp_path, TURN_END), ScriptedTarget([]))
     assert [finding.code for finding in found.findings] == ["EOS072"]
 
 
 def test_a_model_that_never_ends_is_cut_and_not_blamed_on_the_files(tmp_path):
-    examinee = ScriptedExaminee([], {97: 0.9, TURN_END: 1e-9}, never_ends=True)
-    found = report(subject(tmp_path, END), examinee)
+    target = ScriptedTarget([], {97: 0.9, TURN_END: 1e-9}, never_ends=True)
+    found = report(subject(tmp_path, END), target)
     assert len(found.patched.tokens) == ANSWER_LIMIT
     assert [finding.code for finding in found.findings] == ["EOS071"]
 
 
 def test_progress_counts_the_tokens_of_both_trials(tmp_path):
-    steps = list(probe(subject(tmp_path, TURN_END), ScriptedExaminee([97] * 3)))[:-1]
+    steps = list(probe(subject(tmp_path, TURN_END), ScriptedTarget([97] * 3)))[:-1]
     assert [(step.trial, step.tokens) for step in steps] == [
         (trial, tokens) for trial in (1, 2) for tokens in (1, 2, 3, 4)
     ]
@@ -107,11 +107,11 @@ def test_progress_counts_the_tokens_of_both_trials(tmp_path):
 def test_the_bundled_model_learnt_its_turn_end_and_its_files_are_wrong(engine):
     from endstop.assets import bundled_model
     from endstop.documents.renderer import Renderer
-    from endstop.extraction.examinee import SampleExaminee
+    from endstop.extraction.probe_target import SampleTarget
 
     examined = Subject(Checkpoint(bundled_model()))
     with Renderer() as renderer:
-        found = report(examined, SampleExaminee(engine, renderer, lambda: False))
+        found = report(examined, SampleTarget(engine, renderer, lambda: False))
     assert [finding.code for finding in found.findings] == ["EOS070"]
     assert found.standings[0].id == TURN_END
     assert found.standings[0].probability > 0.9

@@ -78,4 +78,4 @@ def _finding(
     )
 
 
-CHECK = Check("EOS034", "ids-beyond-rows", run)
+CHECK = Check("EOS034", "ids-beyond-rows", run, beyond_stop_lists=True)

@@ -1,22 +1,25 @@
 """What the template that runtimes use writes: the marked conversations as texts."""
 
 from endstop.checkpoints.conversations import ANSWER, NEXT, Shown, conversations_for
-from endstop.checkpoints.template_process import render_templates
+from endstop.checkpoints.template_process import Renderings, render_templates
 from endstop.doctor.subject import Subject
+
+_CHANGED_LIMIT_S = 1.0
 
 
 def conversations(subject: Subject) -> dict[Shown, str]:
-    """The conversations as the model's own templates write them; empty without a template.
-
-    They were rendered for the turn end already and are remembered.
-    """
-    templates = tuple(template.text for template in subject.checkpoint.templates)
-    return _rendered(subject, templates) if templates else {}
+    """The conversations as the model's own templates write them; empty without a template."""
+    checkpoint = subject.checkpoint
+    if not checkpoint.templates:
+        return {}
+    return _by_what_they_show(checkpoint.templates[0].text, checkpoint.renderings()[0])
 
 
 def conversations_of(subject: Subject, template: str) -> dict[Shown, str]:
-    """The conversations as another template would write them."""
-    return _rendered(subject, (template,))
+    """The conversations as a changed template would write them, which has a second for it."""
+    names = tuple(sorted(subject.checkpoint.template_names.items()))
+    rendered = render_templates((template,), names, limit_s=_CHANGED_LIMIT_S)
+    return _by_what_they_show(template, rendered[0])
 
 
 def final_tail(shown: dict[Shown, str]) -> str:
@@ -29,8 +32,6 @@ def history_gap(shown: dict[Shown, str]) -> str:
     return shown.get(Shown.NEXT, "").rpartition(ANSWER)[2].partition(NEXT)[0]
 
 
-def _rendered(subject: Subject, templates: tuple[str, ...]) -> dict[Shown, str]:
-    names = tuple(sorted(subject.checkpoint.template_names.items()))
-    first = render_templates(templates, names)[0]
-    texts = [rendering.text for rendering in first]
-    return dict(zip(conversations_for(templates[0]), texts, strict=True))
+def _by_what_they_show(template: str, renderings: Renderings) -> dict[Shown, str]:
+    texts = (rendering.text for rendering in renderings)
+    return dict(zip(conversations_for(template), texts, strict=True))

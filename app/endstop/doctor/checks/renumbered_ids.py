@@ -86,4 +86,4 @@ def _openers(subject: Subject) -> frozenset[int]:
     return frozenset(written) | subject.turn_end.used_inside
 
 
-CHECK = Check("EOS011", "renumbered-ids", run)
+CHECK = Check("EOS011", "renumbered-ids", run, beyond_stop_lists=True)

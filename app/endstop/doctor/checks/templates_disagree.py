@@ -17,8 +17,8 @@ Templates of other names (tool_use, rag) are made for other purposes and are not
 
 from collections.abc import Iterator
 
-from endstop.checkpoints.checkpoint import Template
 from endstop.checkpoints.listed_ends import TOKENIZER_CONFIG
+from endstop.checkpoints.templates import Template
 from endstop.checkpoints.turn_end import Closing, TurnEnd, find_turn_ends
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.phrases import markers

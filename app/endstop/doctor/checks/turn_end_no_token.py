@@ -38,4 +38,4 @@ def run(subject: Subject) -> Iterator[Finding]:
     yield Finding("EOS012", Severity.ERROR, title, message, turn_end.file, (evidence,), advice)
 
 
-CHECK = Check("EOS012", "turn-end-no-token", run)
+CHECK = Check("EOS012", "turn-end-no-token", run, beyond_stop_lists=True)

@@ -74,4 +74,4 @@ def _finding(subject: Subject, severity: Severity, message: str, advice: str) ->
     return Finding("EOS041", severity, title, message, subject.turn_end.file, (evidence,), fix)
 
 
-CHECK = Check("EOS041", "turn-end-not-trained", run)
+CHECK = Check("EOS041", "turn-end-not-trained", run, beyond_stop_lists=True)

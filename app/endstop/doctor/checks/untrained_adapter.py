@@ -118,4 +118,4 @@ def _file(subject: Subject, adapter: Adapter) -> str:
     return os.path.relpath(adapter.folder / CONFIG, subject.checkpoint.folder)
 
 
-CHECK = Check("EOS031", "frozen-turn-end-adapter", run)
+CHECK = Check("EOS031", "frozen-turn-end-adapter", run, beyond_stop_lists=True)

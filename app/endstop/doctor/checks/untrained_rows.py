@@ -125,4 +125,4 @@ def _seen_in(subject: Subject, seen: SpecialRows, row: SpecialRow) -> str:
     )
 
 
-CHECK = Check("EOS030", "untrained-turn-end", run)
+CHECK = Check("EOS030", "untrained-turn-end", run, beyond_stop_lists=True)

@@ -1,52 +1,20 @@
 """How settings that name stop tokens are read: the rules that the runtimes share."""
 
-import json
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.checkpoints.json_file import LARGEST
+from endstop.checkpoints.json_file import FileState as FileState  # of this module too
 from endstop.translation import _
 
 CONFIG = "config.json"
 GENERATION_CONFIG = "generation_config.json"
 EOS = "eos_token_id"
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-
-class FileState(StrEnum):
-    """What Python's json makes of a file that it opens as UTF-8."""
-
-    MISSING = "missing"
-    NOT_UTF8 = "not_utf8"
-    BROKEN = "broken"
-    TOO_DEEP = "too_deep"
-    NOT_OBJECT = "not_object"
-    READ = "read"
 
 
 def file_state(checkpoint: Checkpoint, name: str) -> FileState:
-    """The state of a JSON file of the folder; a byte order mark breaks it, as in Python."""
-    file, path = checkpoint.json_file(name), checkpoint.folder / name
-    if not file.exists:
-        return FileState.MISSING
-    try:
-        if path.stat().st_size > LARGEST:
-            return FileState.BROKEN
-        with path.open("rb") as stream:
-            marked = stream.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK
-            if file.error is None and not marked:
-                return FileState.READ
-            stream.seek(0)
-            content = json.loads(stream.read().decode())
-    except UnicodeDecodeError:
-        return FileState.NOT_UTF8
-    except RecursionError:
-        return FileState.TOO_DEEP
-    except (OSError, ValueError):
-        return FileState.BROKEN
-    return FileState.TOO_DEEP if isinstance(content, dict) else FileState.NOT_OBJECT
+    """The state of a JSON file of the folder."""
+    return checkpoint.json_file(name).state
 
 
 def unreadable(name: str, state: FileState) -> str:

@@ -10,9 +10,11 @@ model has learnt. Where no file names the token, the tokenizer's class may.
 """
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.folder_file import names_in
 from endstop.doctor.runtimes.eos_setting import CONFIG, FileState, file_state, unreadable
 from endstop.doctor.runtimes.transformers_configs import refused_setting
 from endstop.doctor.runtimes.transformers_tokenizers import class_default
@@ -132,4 +134,5 @@ def _place(entry: tuple[str, Any]) -> int:
 
 def _has_other_vocabulary(checkpoint: Checkpoint) -> bool:
     """Whether the folder holds a tokenizer in a form that is not read here."""
-    return any(next(checkpoint.folder.glob(p), None) for p in _OTHER_VOCABULARIES)
+    names = names_in(checkpoint.folder)
+    return any(fnmatchcase(name, form) for name in names for form in _OTHER_VOCABULARIES)

@@ -15,6 +15,7 @@ from endstop.engines.engine import (
     Standing,
     Step,
 )
+from endstop.engines.mlx.admission import admit
 from endstop.engines.mlx.blas import use_fast_blas, widen
 from endstop.engines.mlx.loading import Loaded, load
 from endstop.engines.mlx.memory import refuse_if_too_large
@@ -35,8 +36,10 @@ def load_mlx_engine(
     """Load a model folder; raises ModelError or CancelledError."""
     blas = use_fast_blas()
     checkpoint = Checkpoint(folder)
+    progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     refuse_folder_code(checkpoint)
     refuse_if_too_large(checkpoint)
+    admit(checkpoint, cancelled)
     stop_set = build_stop_set(checkpoint)
     loaded = load(checkpoint, progress, cancelled)
     if blas is not None:
@@ -81,7 +84,7 @@ class MlxEngine:
     def room(self, prompt: str, max_tokens: int) -> Room | None:
         """How many pages a generation may have, see the protocol."""
         with self._running() as loaded:
-            return room_for(loaded.model, loaded.processor, prompt, max_tokens)
+            return room_for(loaded, prompt, max_tokens)
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
@@ -101,6 +104,8 @@ class MlxEngine:
         """Give the model's memory back."""
         import mlx.core as mx
 
+        if self._loaded is not None:
+            self._loaded.templates.close()
         self._loaded = None
         self._remembered.clear()
         mx.clear_cache()

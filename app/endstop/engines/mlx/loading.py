@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.checkpoints.template_process import TemplateProcess
 from endstop.engines.engine import Cancelled, Loading
 from endstop.engines.mlx.compiled_code import load_no_foreign_binaries
 from endstop.engines.mlx.folder_code_guard import bar_folder_code
@@ -22,10 +23,14 @@ _PORTION = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model in memory: mlx-vlm's model and processor, both untyped there."""
+    """A model in memory: mlx-vlm's model and processor, both untyped there.
+
+    `templates` renders its prompts; whoever drops the model closes it.
+    """
 
     model: Any
     processor: Any
+    templates: TemplateProcess
 
 
 def load(
@@ -37,7 +42,6 @@ def load(
     """
     os.environ["HF_HUB_OFFLINE"] = "1"  # a local folder must never ask a hub
     leave_at_exit()
-    progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     _check(checkpoint)
     try:
         return _load(checkpoint, progress, cancelled)
@@ -94,7 +98,7 @@ def _load(
             lambda: load_processor(checkpoint.folder, True, eos_ids, trust_remote_code=False),
             cancelled,
         )
-    return Loaded(model, processor)
+    return Loaded(model, processor, TemplateProcess())
 
 
 def _import_libraries() -> None:

@@ -8,17 +8,19 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from endstop.engines.mlx.loading import Loaded
 from endstop.engines.mlx.prompt_text import lay_out
 from endstop.engines.room import Room
 
 
-def room_for(model: Any, processor: Any, prompt: str, max_tokens: int) -> Room | None:
+def room_for(loaded: Loaded, prompt: str, max_tokens: int) -> Room | None:
     """The room of a generation; None if the processor does not say what an image becomes."""
     from mlx_vlm.utils import estimate_num_image_tokens
 
+    model, processor = loaded.model, loaded.processor
     if not hasattr(getattr(processor, "image_processor", None), "num_image_tokens"):
         return None
-    one, two = (_tokens(model, processor, pages, prompt) for pages in (1, 2))
+    one, two = (_tokens(loaded, pages, prompt) for pages in (1, 2))
     markers = two - one - 1  # a page is one placeholder as yet
 
     @cache
@@ -47,13 +49,13 @@ def make_room(
     )
 
 
-def _tokens(model: Any, processor: Any, pages: int, prompt: str) -> int:
+def _tokens(loaded: Loaded, pages: int, prompt: str) -> int:
     """The tokens of a prompt whose pages are a placeholder each."""
     from mlx_vlm.utils import should_add_special_tokens
 
-    special = should_add_special_tokens(model.config.model_type, processor)
-    text = lay_out(model, processor, pages, prompt).whole
-    return len(processor.tokenizer(text, add_special_tokens=special).input_ids)
+    special = should_add_special_tokens(loaded.model.config.model_type, loaded.processor)
+    text = lay_out(loaded, pages, prompt, lambda: False).whole
+    return len(loaded.processor.tokenizer(text, add_special_tokens=special).input_ids)
 
 
 def _token_bytes(model: Any) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from endstop.documents.source import PageImage
 from endstop.engines.engine import Cancelled, Prefilling
 from endstop.engines.mlx.cache_copies import copies
+from endstop.engines.mlx.loading import Loaded
 from endstop.engines.mlx.page_inputs import Views, page_inputs
 from endstop.engines.mlx.pages_room import make_room
 from endstop.engines.mlx.prefix_store import PrefixStore, Snapshot
@@ -59,8 +60,7 @@ class _Prompt:
 
 
 def prefill(
-    model: Any,
-    processor: Any,
+    loaded: Loaded,
     pages: Sequence[PageImage],
     prompt: str,
     store: PrefixStore,
@@ -68,9 +68,10 @@ def prefill(
 ) -> Reading:
     """Read the prompt but its last token and return the state.
 
-    Raises CancelledError between passes.
+    Raises CancelledError between passes, ModelError if the chat template does not write the prompt.
     """
-    text = lay_out(model, processor, len(pages), prompt)
+    model, processor = loaded.model, loaded.processor
+    text = lay_out(loaded, len(pages), prompt, cancelled)
     key = fingerprint(pages, text.seen) if text.seen else None
     kept = store.find(key) if key else None
     if kept is not None:

@@ -78,8 +78,7 @@ class Run:
 
     def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
         return prefill(
-            self._loaded.model,
-            self._loaded.processor,
+            self._loaded,
             self._generation.pages,
             self._generation.prompt,
             self._remembered.prefixes,

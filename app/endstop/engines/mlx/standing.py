@@ -50,8 +50,7 @@ def _probabilities(
     import numpy as np
 
     reading = prefill(
-        loaded.model,
-        loaded.processor,
+        loaded,
         generation.pages,
         generation.prompt,
         prefixes,

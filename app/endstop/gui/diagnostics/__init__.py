@@ -1,0 +1,1 @@
+"""What the doctor and the probe know of a model, and its fixes."""

@@ -1,0 +1,1 @@
+"""What was dropped, pasted or chosen, on its way into the list."""

@@ -1,0 +1,1 @@
+"""The page of a document as the model sees it."""

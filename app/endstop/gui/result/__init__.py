@@ -1,0 +1,1 @@
+"""What the model wrote of a document: fields, JSON, tokens."""

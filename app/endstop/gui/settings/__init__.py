@@ -1,0 +1,1 @@
+"""What the user chose: model, schema, limits, colours, places."""

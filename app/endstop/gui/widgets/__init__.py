@@ -1,0 +1,1 @@
+"""Pieces of a window that know nothing of what Endstop does."""

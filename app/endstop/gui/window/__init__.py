@@ -1,0 +1,1 @@
+"""The window: puts the rooms together."""

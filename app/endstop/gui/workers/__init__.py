@@ -1,0 +1,1 @@
+"""What runs beside the window's thread: operations, the model's thread, signals."""
