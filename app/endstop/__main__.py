@@ -13,12 +13,25 @@ def main() -> int:
     keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
-        from endstop.gui.window.application import run_window
-
-        return run_window(sys.argv)
+        return _open_window()
     from endstop.cli.main import main as run_command
 
     return run_command()
+
+
+def _open_window() -> int:
+    """Show the window, or say what has to be installed for it."""
+    from endstop.errors import UsageError
+    from endstop.parts import Part, require
+
+    try:
+        require(Part.APP)
+    except UsageError as error:
+        sys.stderr.write(f"endstop: {error}\n")
+        return 2
+    from endstop.gui.window.application import run_window
+
+    return run_window(sys.argv)
 
 
 def _leave_working_directory_out() -> None:

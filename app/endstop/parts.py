@@ -20,7 +20,6 @@ class Part(StrEnum):
 
 _EXTRACT_MODULES = (
     "PIL",
-    "jiter",
     "jsonschema",
     "llguidance",
     "mlx",

@@ -1,25 +1,12 @@
 """What is built from the repository holds what its users need."""
 
 import re
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
-import pytest
-
 TOP = Path(__file__).parents[2]
 ROOMS = ("app", "docs", "models", "packaging", "resources", "tests")
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
-    """The folder of the sdist and the wheel."""
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "--directory", folder]
-    subprocess.run(command, cwd=TOP, check=True, capture_output=True)
-    return folder
 
 
 def test_the_sdist_holds_every_file_that_the_makefile_and_the_tests_name(built):
