@@ -3,6 +3,7 @@
 # make test-pythons   the same on each Python that is installed, from 3.11 on
 # make check   formatting, lints, types, layers
 # make bench   ratios, as JSON lines
+# make hostile what a hundred hostile model folders and signals do, as JSON lines
 # make sweep CORPUS=FOLDER   every file of a folder to its pages, a JSON line each
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ BLAS := $(VENV)/.blas
 RUNTIMES := $(VENV)/.runtimes
 OLDER_RUNTIMES := mlx-lm-0.31.3 mlx-vlm-0.6.17
 
-.PHONY: run test test-pythons check format bench sweep screenshots messages clean
+.PHONY: run test test-pythons check format bench hostile sweep screenshots messages clean
 
 run: $(READY) $(SYSTEM)
 	@if [ "$$(uname)" = Darwin ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -45,6 +46,9 @@ format: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python -m tests.benchmarks
+
+hostile: $(READY)
+	@$(BIN)/python -m tests.hostile
 
 sweep: $(READY)
 	@$(BIN)/python -m tests.sweep $(CORPUS)

@@ -6,17 +6,24 @@ import sys
 
 def main() -> int:
     """Run what was asked for; returns the exit code."""
+    try:
+        from endstop import interruption
+        from endstop.descriptors import keep_numbers
+
+        keep_numbers()
+        interruption.watch()
+    except KeyboardInterrupt:  # in the few milliseconds that the import takes
+        return 130
     from multiprocessing import freeze_support
 
-    from endstop.descriptors import keep_numbers
-
-    keep_numbers()
     freeze_support()
     if len(sys.argv) == 1:
         return _open_window()
     from endstop.cli.main import main as run_command
 
-    return run_command()
+    code = run_command()
+    interruption.leave_if_requested()
+    return code
 
 
 def _open_window() -> int:

@@ -3,8 +3,11 @@
 import os
 import secrets
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
+
+from endstop.interruption import on_leaving
 
 _NEW = 0o666  # less what the umask takes away, as for any new file
 _PRIVATE = 0o600
@@ -22,12 +25,15 @@ def write_atomically(
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = temporary_in(path.parent)
+    forget = on_leaving(partial(temporary.unlink, missing_ok=True))
     try:
         write_new(temporary, content, like=like, private=private)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    finally:
+        forget()
 
 
 def write_new(

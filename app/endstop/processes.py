@@ -14,15 +14,19 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
 import psutil
 
+from endstop.interruption import ENDING, on_leaving
+
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
 POLL_S = 0.05
 _KILLED_S = 5.0
+_STARTED_S = 0.5
 _starting = threading.Lock()
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")
@@ -49,8 +53,13 @@ class Child(Generic[_Request, _Answer]):
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)
-        with _starting, _main_hidden():
-            self._process.start()
+        self._forget = on_leaving(self._kill_if_started)
+        try:
+            with _starting, _main_hidden(), _interrupts_held_back():
+                self._process.start()
+        except BaseException:
+            self._forget()
+            raise
         theirs.close()
 
     @property
@@ -87,19 +96,28 @@ class Child(Generic[_Request, _Answer]):
 
     def kill(self) -> None:
         """End the process at once, whatever it does, and leave no zombie."""
+        self._forget()
         self._connection.close()
         self._process.kill()
         self._process.join(_KILLED_S)
         if self._process.exitcode is not None:
             self._process.close()
 
+    def _kill_if_started(self) -> None:
+        """A child can only be killed once it is started, which some thread may be doing."""
+        if _starting.acquire(timeout=_STARTED_S):
+            _starting.release()
+        self._process.kill()
+
 
 def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:
     """The child's main loop: answer requests until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then kills us
+    for number in set(ENDING) - {signal.SIGINT}:  # a bundle's entry script runs here too
+        signal.signal(number, signal.SIG_DFL)
     warnings.simplefilter("ignore")
     _silence()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _end_with_parent()
     with suppress(EOFError, OSError):
         while True:
             connection.send(answer(connection.recv()))
@@ -132,12 +150,25 @@ def limit_processor(seconds: int) -> None:
 def _end_with_parent() -> None:
     """Leave when the parent is gone, even if a library hangs.
 
-    Not PR_SET_PDEATHSIG: it fires when the starting *thread* ends, and threads of a pool do.
+    Not PR_SET_PDEATHSIG: it fires when the starting *thread* ends, and threads of a pool do. A
+    thread waits instead. It cannot run while C code keeps the interpreter to itself, so Linux is
+    also asked for a SIGIO, which ends the process, when the parent's end of its pipe closes.
     """
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(parent.sentinel, fcntl.F_GETFL)
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)
+    threading.Thread(target=_leave_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _leave_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _silence() -> None:
@@ -157,3 +188,20 @@ def _main_hidden() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A child that starts within this inherits that Ctrl-C waits, until it ignores it.
+
+    The parent hears of Ctrl-C through its other threads, or after this.
+    """
+    if sys.platform == "win32":  # a child has no signals there
+        yield
+        return
+    resource_tracker.ensure_running()  # multiprocessing would start it, and lift the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -209,7 +209,7 @@ def test_interrupting_keeps_the_partial_result_and_ends_the_run(samples, tmp_pat
             while chunk := os.read(terminal, 1024):
                 shown += chunk
     os.close(terminal)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert b"Traceback" not in shown
     (path,) = tmp_path.glob("*.meta.json")
     meta = json.loads(path.read_text(encoding="utf-8"))

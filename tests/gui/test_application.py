@@ -42,7 +42,7 @@ sys.exit(application.run_window(["endstop"]))
 
 
 @pytest.mark.mlx
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupt_closes_the_window_cleanly(number):
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     process = subprocess.Popen(
@@ -57,6 +57,19 @@ def test_an_interrupt_closes_the_window_cleanly(number):
     _output, errors = process.communicate(timeout=60)
     assert process.returncode == 0
     assert set(errors.splitlines()) <= {OFFSCREEN_REMARK}
+
+
+def test_a_second_interrupt_ends_a_window_that_stands_still():
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    script = SCRIPT.replace("flush=True)", "flush=True) or threading.Event().wait(60)")
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "running\n"
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode in (128 + signal.SIGINT, 128 + signal.SIGTERM)
 
 
 def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):

@@ -9,3 +9,4 @@ class ExitCode(IntEnum):
     DONE = 0
     FAILED = 1
     USAGE = 2
+    INTERRUPTED = 130  # 128 + SIGINT, as shells have it

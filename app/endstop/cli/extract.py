@@ -1,11 +1,9 @@
 """`endstop extract`: documents in, JSON out; the same loop as the window's."""
 
 import argparse
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
 
 from endstop.assets import bundled_model
 from endstop.cli.exit_code import ExitCode
@@ -27,13 +25,14 @@ from endstop.extraction.batch import Batch
 from endstop.extraction.events import Cancelled, Completed, Event
 from endstop.extraction.profiles import profile_for
 from endstop.extraction.request import Options
+from endstop.interruption import heeded
 from endstop.schemas.load import load_schema
 from endstop.schemas.schema import ExtractionSchema
 from endstop.translation import _
 
 
 def run(options: argparse.Namespace) -> int:
-    """Extract every input; 0 if all results are complete and valid, else 1."""
+    """Extract every input; 0 if all results are complete and valid, else 1; 130 on Ctrl-C."""
     schema = _schema(options)
     settings = Options(
         pages=PageRanges.parse(options.pages) if options.pages else None,
@@ -53,18 +52,20 @@ def run(options: argparse.Namespace) -> int:
     documents = [_recognised(path) for path in sources]
     sizing = profile_for(describe_model(location)).sizing
     with (
-        _interruptible() as cancelled,
         Renderer() as renderer,
         output,
         closing(Batch(documents, schema, settings, PagesAhead(renderer), sizing)) as batch,
     ):
         batch.prepare()
-        with closing(load_engine(location, narrator.loading, cancelled)) as engine:
+        engine = load_engine(location, narrator.loading, _never)
+        with closing(engine), heeded() as cancelled:  # before this there is nothing to keep
             whole = [
                 not cancelled()
                 and _put_out(batch.events(engine, place, cancelled), narrator, output, path)
                 for place, path in enumerate(sources)
             ]
+        if cancelled():
+            return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(whole) else ExitCode.FAILED
 
 
@@ -114,19 +115,5 @@ def _model(text: str | None) -> Path | str:
     return text
 
 
-@contextmanager
-def _interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C stops the run and keeps what there is; a second one ends the process at once."""
-    interrupted = False
-
-    def interrupt(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal interrupted
-        if interrupted:
-            raise KeyboardInterrupt
-        interrupted = True
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield lambda: interrupted
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _never() -> bool:
+    return False

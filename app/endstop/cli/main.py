@@ -39,8 +39,8 @@ def _outcome(work: Callable[[], int]) -> int:
     except UsageError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.USAGE
-    except (CancelledError, KeyboardInterrupt):
-        return ExitCode.FAILED
+    except CancelledError:
+        return ExitCode.INTERRUPTED
     except EndstopError as error:
         say(_("endstop: {error}").format(error=error))
         return ExitCode.FAILED

@@ -12,9 +12,7 @@ from reportlab.pdfgen import canvas
 
 from endstop.documents.renderer import Renderer
 from endstop.documents.source import PageImage
-
-# So many translucent sheets, one over the other, keep PDFium busy for a minute or more.
-SHEETS = 30_000
+from tests.hostile.documents import write_heavy_pdf
 
 
 @pytest.fixture
@@ -42,16 +40,7 @@ def make_pdf(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture
 def heavy_pdf(tmp_path: Path) -> Path:
     """A small PDF whose first page takes PDFium a minute or more; the second is light."""
-    path = tmp_path / "heavy.pdf"
-    sheet = canvas.Canvas(str(path))
-    sheet.setFillAlpha(0.01)
-    for _ in range(SHEETS):
-        sheet.rect(0, 0, 595, 842, stroke=0, fill=1)
-    sheet.showPage()
-    sheet.drawString(100, 100, "light")
-    sheet.showPage()
-    sheet.save()
-    return path
+    return write_heavy_pdf(tmp_path / "heavy.pdf")
 
 
 @pytest.fixture

@@ -1,49 +1,35 @@
-"""Ctrl-C in the terminal and a polite kill close the window as its button does."""
+"""Ctrl-C, a polite kill and a terminal that closes close the window as its button does."""
 
-import contextlib
-import signal
-import socket
-from types import FrameType
+from contextlib import ExitStack
 
-from PySide6.QtCore import QObject, QSocketNotifier, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
+
+from endstop.interruption import ENDING, heeded, turn_down, watch
 
 
 class Interrupts(QObject):
-    """Closes a window on SIGINT and SIGTERM until `let_go`.
+    """Closes a window on the first signal that ends processes, until `let_go`.
 
-    Python's handlers would run in the midst of whatever Python code comes next, painting for
-    instance. So they do nothing; the interpreter also writes the signal into a socket, and the
-    event loop closes the window when it reads that.
+    A second one, while the window closes or asks about results, ends the process at once.
     """
+
+    _came = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._inner, self._outer = socket.socketpair()
-        for end in (self._inner, self._outer):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._inner.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._wake)
-        signal.set_wakeup_fd(self._outer.fileno(), warn_on_full_buffer=False)
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, _do_nothing)
+        self._came.connect(self._close)
+        watch()
+        self._heeding = ExitStack()
+        self._heeding.enter_context(heeded(self._came.emit, signals=ENDING, grace_s=None))
 
     def let_go(self) -> None:
-        """Give the signals back to the interpreter."""
-        signal.set_wakeup_fd(-1)
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, signal.SIG_DFL)
-        self._notifier.setEnabled(False)
-        self._inner.close()
-        self._outer.close()
+        """From now on any signal ends the process."""
+        self._heeding.close()
 
     @Slot()
-    def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            if self._inner.recv(64):
-                self._window.close()
-
-
-def _do_nothing(_number: int, _frame: FrameType | None) -> None:
-    """A handler must exist for the interpreter to write into the socket."""
+    def _close(self) -> None:
+        """Heard in the window's thread, whichever thread told of the signal."""
+        if not self._window.close():
+            turn_down()
