@@ -17,10 +17,15 @@ def main() -> int:
     from multiprocessing import freeze_support
 
     freeze_support()
-    if len(sys.argv) == 1:
-        return _open_window()
+    from endstop import logs
     from endstop.cli.main import main as run_command
+    from endstop.cli.main import tell_unforeseen
 
+    windowed = len(sys.argv) == 1
+    logs.start("window" if windowed else "command line")
+    logs.report_unforeseen(tell_unforeseen)
+    if windowed:
+        return _open_window()
     code = run_command()
     interruption.leave_if_requested()
     return code
@@ -28,14 +33,11 @@ def main() -> int:
 
 def _open_window() -> int:
     """Show the window, or say what has to be installed for it."""
-    from endstop.errors import UsageError
+    from endstop.cli.main import outcome
     from endstop.parts import Part, require
 
-    try:
-        require(Part.APP)
-    except UsageError as error:
-        sys.stderr.write(f"endstop: {error}\n")
-        return 2
+    if code := outcome(lambda: require(Part.APP)):
+        return code
     from endstop.gui.window.application import run_window
 
     return run_window(sys.argv)
