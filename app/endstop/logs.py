@@ -38,8 +38,9 @@ def start(kind: str, folder: Path | None = None) -> None:
 
     `folder` is the user's log folder by default. One that cannot be written to is no error.
     """
-    folder = folder or user_log_path("endstop", appauthor=False)
-    if not folder.is_absolute():  # there is no home
+    try:
+        folder = folder or user_log_path("endstop", appauthor=False)
+    except RuntimeError:  # the user has no home
         return
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

@@ -128,7 +128,7 @@ def _begin(
         serve(connection)
     except Exception:
         _log.exception("The process failed")
-        raise
+        sys.exit(1)  # else multiprocessing would print a traceback
 
 
 def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:
