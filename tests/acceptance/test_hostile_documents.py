@@ -11,11 +11,11 @@ from tests.hostile.measured import measured
 
 MOST_S = 90  # of processor time, for all of them
 MOST_MB = 2000
-LONGEST_S = 5  # a document
+LONGEST_S = 30  # a document
 
 
 @pytest.mark.mlx
-def test_no_document_keeps_the_others_from_their_results(tmp_path, samples, record_property):
+def test_no_document_keeps_the_others_from_their_results(tmp_path, samples):
     hostile = make_documents(tmp_path / "in")
     good, out = samples[0]["path"], tmp_path / "out"
     options = ("--schema", "slip", "--max-seconds", str(LONGEST_S), "--out", out)
@@ -25,7 +25,7 @@ def test_no_document_keeps_the_others_from_their_results(tmp_path, samples, reco
         limit_mb=MOST_MB,
         scratch=tmp_path,
     )
-    record_property("process", json.dumps(process.plain()))
+    print(f"{process.busy_s:.1f} s, {process.peak_mb:.0f} MB")
     assert not process.hung, process
     assert not process.overfull, process
     assert process.exit_code == 1

@@ -71,10 +71,8 @@ def test_what_nobody_foresaw_is_a_sentence_and_a_place_in_the_log(home):
     assert (failed.returncode, failed.stdout) == (1, "")
     fault, sentence, place = failed.stderr.splitlines()
     assert fault == "endstop.doctor: check EOS001 failed"
-    assert sentence == (
-        "endstop: Something went wrong in Endstop: KeyError: 'iban'. Please report it."
-    )
-    assert place.startswith(f"The log is in {home['HOME']}")
+    assert sentence == "endstop: Something went wrong in Endstop: KeyError: 'iban'."
+    assert place.startswith(f"Please report it; the log is in {home['HOME']}")
     log = log_of(home)
     assert "builtins.KeyError" in log
     assert "builtins.ValueError" in log

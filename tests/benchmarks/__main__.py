@@ -4,6 +4,7 @@ from tests.benchmarks import (
     cancelling,
     decoding,
     documents,
+    drops,
     passes,
     starting,
     weight_bound,
@@ -14,7 +15,9 @@ from tests.benchmarks import (
 BENCHMARKS = (
     starting,
     window,
+    drops,
     documents,
+    drops,
     decoding,
     cancelling,
     weight_bound,

@@ -15,7 +15,7 @@ from statistics import median
 from time import perf_counter
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.doctor.subject import Subject
+from endstop.doctor.facts.subject import Subject
 from tests.benchmarks.figure import Figure
 from tests.support.folders import make_folder
 

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -62,12 +62,14 @@ class Beats:
     """A timer in the event loop; `late` are the seconds that each due beat came too late.
 
     A loop that stalls swallows beats; the swallowed ones count with the delay that they would
-    have had, or a long stall would be one sample among thousands of short ones.
+    have had, or a long stall would be one sample among thousands of short ones. `busiest` is the
+    most seconds that the thread itself computed between two beats, whatever else the machine did.
     """
 
     def __init__(self) -> None:
         self.late: list[float] = []
-        self._last = perf_counter()
+        self.busiest = 0.0
+        self._last, self._used = perf_counter(), thread_time()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(BEAT_MS)
@@ -80,9 +82,10 @@ class Beats:
         return self.late
 
     def _beat(self) -> None:
-        now, step = perf_counter(), BEAT_MS / 1000
+        now, used, step = perf_counter(), thread_time(), BEAT_MS / 1000
+        self.busiest = max(self.busiest, used - self._used)
         late = now - self._last - step
-        self._last = now
+        self._last, self._used = now, used
         self.late.append(max(0.0, late))
         while (late := late - step) > 0:
             self.late.append(late)

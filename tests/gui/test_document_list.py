@@ -67,3 +67,34 @@ def test_a_removed_document_that_was_dropped_again_does_not_come_twice(table):
     table.add([first.path])
     assert table.restore(taken) == []
     assert names(table) == list("123450")
+
+
+def test_rows_that_went_together_come_back_together(table):
+    entries = list(table)
+    taken = table.remove({entry.id for entry in entries if entry.path.stem != "2"})
+    inserted = []
+    table.rowsInserted.connect(lambda _parent, first, last: inserted.append((first, last)))
+    table.restore(taken)
+    assert names(table) == list("012345")
+    assert inserted == [(0, 1), (3, 5)]
+
+
+def test_many_changes_are_said_once(table):
+    said = []
+    table.dataChanged.connect(lambda first, last: said.append((first.row(), last.row())))
+    ids = [entry.id for entry in table]
+    table.take_recognised({ids[4]: SOURCE, ids[1]: SOURCE, 99: SOURCE})
+    table.take_recognised({99: SOURCE})
+    assert said == [(1, 4)]
+
+
+def test_the_groups_follow_removals_and_failures(table):
+    first, second = list(table)[:2]
+    table.take_recognised({first.id: SOURCE, second.id: SOURCE})
+    assert table.groups.new == table.groups.extractable == {first.id, second.id}
+    taken = table.remove({first.id})
+    assert table.groups.new == {second.id}
+    table.restore(taken)
+    assert table.groups.new == {first.id, second.id}
+    table.take_opened({first.id: DocumentError("It is broken.")})
+    assert table.groups.new == table.groups.extractable - {first.id} == {second.id}

@@ -5,7 +5,7 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 
-from endstop.doctor.fix_verify import fix_and_verify
+from endstop.doctor.fixes.verify import fix_and_verify
 from endstop.gui.diagnostics import examiner
 from endstop.gui.widgets.health import Health
 from endstop.gui.widgets.notices import NoticeKind

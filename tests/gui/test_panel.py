@@ -8,7 +8,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from endstop.doctor.diagnose import diagnose
-from endstop.doctor.report_matrix import matrix
+from endstop.doctor.reports.matrix import matrix
 from endstop.gui.diagnostics.diagnostics_dock import PanelTab
 from endstop.gui.diagnostics.runtime_table import RuntimeRole, RuntimeTable
 from endstop.gui.widgets.health import Health

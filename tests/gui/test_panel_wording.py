@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from endstop.doctor.fix_apply import Applied
-from endstop.doctor.fix_verify import Outcome
+from endstop.doctor.fixes.apply import Applied
+from endstop.doctor.fixes.verify import Outcome
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.engines.engine import Standing, Token
 from endstop.errors import ModelError

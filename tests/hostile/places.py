@@ -1,7 +1,8 @@
 """Things that are no ordinary files, in the places of a model's files."""
 
 import os
-import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,12 +34,9 @@ def _endless(path: Path) -> None:
 
 
 def _socket(path: Path) -> None:
-    here = Path.cwd()
-    os.chdir(path.parent)  # the name of a socket has a hundred letters at most
-    try:
-        socket.socket(socket.AF_UNIX).bind(path.name)
-    finally:
-        os.chdir(here)
+    bind = f"import socket; socket.socket(socket.AF_UNIX).bind({path.name!r})"
+    command = (sys.executable, "-c", bind)  # there, for its name has a hundred letters at most
+    subprocess.run(command, cwd=path.parent, check=True)
 
 
 def _dangling(path: Path) -> None:

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from endstop.doctor.finding import JsonEdit, TextEdit
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
-from endstop.doctor.fix_undo import undo
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
+from endstop.doctor.fixes.undo import undo
 from tests.support.mending import EOS, STOP_LIST, as_cached, diagnosed, finding, make_gguf
 
 EDITS = (STOP_LIST, TextEdit("Modelfile", ("FROM .",)), JsonEdit("config.json", ("a",), 1), EOS)

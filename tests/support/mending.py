@@ -6,8 +6,8 @@ import gguf
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.diagnose import Diagnosis
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.finding import Edit, Finding, Fix, GgufEdit, JsonEdit, Severity
-from endstop.doctor.subject import Subject
 
 STOP_LIST = JsonEdit("generation_config.json", ("eos_token_id",), [258, 256])
 

@@ -1,5 +1,6 @@
 """mlx-vlm's own loop, the anchor: it must write the same tokens, and its time is the measure."""
 
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,9 @@ class Peer:
         import llguidance.hf
         from mlx_vlm import load
 
-        self._model, self._processor = load(str(model))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # mlx-vlm takes one for a reason to go another way
+            self._model, self._processor = load(str(model))
         self._processor.tokenizer.stopping_criteria.add_eos_token_ids(sorted(stop_set.ids))
         self._stop_ids = stop_set.ids
         self._vocabulary = llguidance.hf.from_tokenizer(

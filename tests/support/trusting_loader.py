@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from endstop.engines.mlx.folder_code_guard import bar_folder_code
+from endstop.engines.mlx.host.folder_code_guard import bar_folder_code
 
 
 def loads(folder: Path) -> Iterator[Callable[[], Any]]:

@@ -15,13 +15,13 @@ from endstop.cli.doctor_fix import Hands, fix, take_back
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.progress import say
 from endstop.doctor.diagnose import Diagnosis, diagnose
-from endstop.doctor.fix_plan import folder_of
-from endstop.doctor.gate import passes
-from endstop.doctor.leftovers import sweep_if_idle
+from endstop.doctor.fixes.plan import folder_of
+from endstop.doctor.journal.leftovers import sweep_if_idle
 from endstop.doctor.models_in import models_in
-from endstop.doctor.report_json import to_plain
-from endstop.doctor.report_layout import harmless
-from endstop.doctor.report_text import to_text
+from endstop.doctor.reports.gate import passes
+from endstop.doctor.reports.json import to_plain
+from endstop.doctor.reports.layout import harmless
+from endstop.doctor.reports.text import to_text
 from endstop.doctor.runtimes.runtime import Runtime, RuntimeName
 from endstop.doctor.runtimes.table import RUNTIMES
 from endstop.errors import FixError, ModelError, UsageError

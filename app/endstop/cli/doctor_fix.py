@@ -7,18 +7,18 @@ from pathlib import Path
 
 from endstop.doctor.diagnose import Diagnosis
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import automatic, plan
-from endstop.doctor.fix_undo import (
+from endstop.doctor.fixes.plan import automatic, plan
+from endstop.doctor.fixes.undo import (
     ChangedSinceError,
     ForeignFixError,
     can_undo,
     preview_undo,
     undo,
 )
-from endstop.doctor.fix_verify import Outcome, fix_and_verify
-from endstop.doctor.report_layout import Colour, Paint, harmless
-from endstop.doctor.report_verdict import verdict
-from endstop.doctor.undo_preview import UndoPreview
+from endstop.doctor.fixes.undo_preview import UndoPreview
+from endstop.doctor.fixes.verify import Outcome, fix_and_verify
+from endstop.doctor.reports.layout import Colour, Paint, harmless
+from endstop.doctor.reports.verdict import verdict
 from endstop.errors import FixError
 from endstop.translation import _
 

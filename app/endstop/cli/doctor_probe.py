@@ -5,8 +5,8 @@ from collections.abc import Callable
 from endstop.cli.progress import TerminalProgress
 from endstop.doctor.diagnose import Diagnosis, with_findings
 from endstop.doctor.probe import ProbeReport
-from endstop.doctor.report_layout import harmless
-from endstop.doctor.report_probe import probe_lines
+from endstop.doctor.reports.layout import harmless
+from endstop.doctor.reports.probe import probe_lines
 from endstop.documents.renderer import Renderer
 from endstop.engines.load import load_engine
 from endstop.extraction.probe_target import probe_engine

@@ -30,10 +30,12 @@ def outcome(work: Callable[[], int | None]) -> int:
 
 def tell_unforeseen(error: BaseException) -> None:
     """Say on standard error what nobody foresaw, and where more is written about it."""
-    text = _("endstop: Something went wrong in Endstop: {kind}: {text}. Please report it.")
-    say(text.format(kind=type(error).__name__, text=error))
-    if (folder := logs.log_folder()) is not None:
-        say(_("The log is in {folder}.").format(folder=folder))
+    sentence = _("Something went wrong in Endstop: {kind}: {text}.")
+    sentence = sentence.format(kind=type(error).__name__, text=error)
+    with checked_streams():
+        say(_("endstop: {error}").format(error=sentence))
+        if (folder := logs.log_folder()) is not None:
+            say(_("Please report it; the log is in {folder}.").format(folder=folder))
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -3,7 +3,7 @@
 import sys
 import unicodedata
 
-from endstop.doctor.report_layout import harmless
+from endstop.doctor.reports.layout import harmless
 
 
 def one_line(text: str) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.checks.check import Check
 from endstop.doctor.checks.table import CHECKS
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.finding import Finding, Severity
 from endstop.doctor.runtimes.runtime import Runtime
-from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 _log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.finding import Evidence, Finding, Severity
 from endstop.doctor.runtimes.runtime import RuntimeName
-from endstop.doctor.subject import Subject
 from endstop.translation import _
 
 ANSWER_LIMIT = 600  # tokens of the patched answer

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Collection, Iterator
 
 from endstop.assets import resource
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.probe import ProbeReport, Probing, probe
-from endstop.doctor.subject import Subject
 from endstop.documents.recognise import recognise
 from endstop.engines.engine import (
     Decoded,

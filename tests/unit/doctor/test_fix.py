@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-import endstop.doctor.exchange as exchange_module
+import endstop.doctor.fixes.exchange as exchange_module
 from endstop.doctor.finding import GgufEdit, JsonEdit, TextEdit
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
-from endstop.doctor.fix_undo import undo
-from endstop.doctor.ordinary_file import LARGEST
-from endstop.doctor.seal import seal
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
+from endstop.doctor.fixes.undo import undo
+from endstop.doctor.journal.ordinary_file import LARGEST
+from endstop.doctor.journal.seal import seal
 from endstop.errors import FixError
 from tests.support.mending import (
     EOS,

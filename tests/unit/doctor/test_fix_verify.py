@@ -4,9 +4,9 @@ import pytest
 
 from endstop.doctor.diagnose import diagnose
 from endstop.doctor.finding import Severity
-from endstop.doctor.fix_plan import automatic, folder_of, plan
-from endstop.doctor.fix_undo import undo
-from endstop.doctor.fix_verify import fix_and_verify
+from endstop.doctor.fixes.plan import automatic, folder_of, plan
+from endstop.doctor.fixes.undo import undo
+from endstop.doctor.fixes.verify import fix_and_verify
 from tests.support.doctor_fixtures import FIXTURES
 from tests.support.mending import content
 

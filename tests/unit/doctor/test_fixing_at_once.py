@@ -11,12 +11,12 @@ from threading import Barrier
 import pytest
 
 from endstop.doctor.finding import TextEdit
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
-from endstop.doctor.fix_undo import can_undo, undo
-from endstop.doctor.folder_lock import changing
-from endstop.doctor.leftovers import sweep_if_idle
-from endstop.doctor.seal import is_sealed, seal
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
+from endstop.doctor.fixes.undo import can_undo, undo
+from endstop.doctor.journal.folder_lock import changing
+from endstop.doctor.journal.leftovers import sweep_if_idle
+from endstop.doctor.journal.seal import is_sealed, seal
 from endstop.errors import FixError
 from tests.support.mending import STOP_LIST, content, diagnosed, finding
 
@@ -25,8 +25,8 @@ MODELFILE = TextEdit("Modelfile", ("PARAMETER stop x",))
 FIX = """
 import sys
 from pathlib import Path
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
 from tests.support.mending import STOP_LIST, diagnosed, finding
 from tests.unit.doctor.test_fixing_at_once import MODELFILE
 edit = {"one": STOP_LIST, "two": MODELFILE}[sys.argv[1]]
@@ -40,7 +40,7 @@ for line in sys.stdin:
 HOLD = """
 import sys
 from pathlib import Path
-from endstop.doctor.folder_lock import changing
+from endstop.doctor.journal.folder_lock import changing
 with changing(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.readline()
@@ -138,7 +138,7 @@ def holder(folder):
 
 
 def test_who_holds_the_folder_is_said_and_nothing_changes(folder, holder, monkeypatch):
-    monkeypatch.setattr("endstop.doctor.folder_lock.WAIT_S", 0)
+    monkeypatch.setattr("endstop.doctor.journal.folder_lock.WAIT_S", 0)
     made = plan(diagnosed(folder, finding(STOP_LIST)))
     (folder / ".endstop-x.tmp").touch()
     before = content(folder)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
-from endstop.doctor.fix_undo import ForeignFixError, can_undo, preview_undo, undo
-from endstop.doctor.fixable import SETTINGS
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
+from endstop.doctor.fixes.undo import ForeignFixError, can_undo, preview_undo, undo
+from endstop.doctor.journal.fixable import SETTINGS
 from endstop.errors import FixError
 from tests.support.mending import (
     EOS,

@@ -8,9 +8,9 @@ import pytest
 from endstop.assets import bundled_model
 from endstop.checkpoints.turn_end import Closing
 from endstop.doctor.diagnose import diagnose
-from endstop.doctor.gate import passes
-from endstop.doctor.report_json import to_plain
-from endstop.doctor.report_verdict import verdict
+from endstop.doctor.reports.gate import passes
+from endstop.doctor.reports.json import to_plain
+from endstop.doctor.reports.verdict import verdict
 from endstop.doctor.runtimes.runtime import RuntimeName
 from endstop.doctor.runtimes.table import RUNTIMES
 from tests.support.doctor_fixtures import FIXTURES

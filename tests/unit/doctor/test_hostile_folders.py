@@ -8,9 +8,9 @@ import pytest
 
 from endstop.checkpoints.turn_end import Closing
 from endstop.doctor.diagnose import Diagnosis, diagnose
-from endstop.doctor.report_json import to_plain
-from endstop.doctor.report_markdown import to_markdown
-from endstop.doctor.report_text import to_text
+from endstop.doctor.reports.json import to_plain
+from endstop.doctor.reports.markdown import to_markdown
+from endstop.doctor.reports.text import to_text
 from endstop.errors import ModelError
 from tests.support.hostile_folders import ENDLESS, make_endless, make_hostile
 

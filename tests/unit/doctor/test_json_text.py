@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from endstop.doctor.json_text import JsonTextError, set_value
+from endstop.doctor.fixes.json_text import JsonTextError, set_value
 
 STOP = ("eos_token_id",)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from endstop.doctor.fix_undo import can_undo, undo
-from endstop.doctor.leftovers import sweep_if_idle
+from endstop.doctor.fixes.undo import can_undo, undo
+from endstop.doctor.journal.leftovers import sweep_if_idle
 from tests.support.killed import fix, make_model
 from tests.support.mending import content
 

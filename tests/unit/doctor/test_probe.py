@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from endstop.checkpoints.checkpoint import Checkpoint
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.probe import ANSWER_LIMIT, RUN_ON, ProbeReport, probe
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, RuntimeName
-from endstop.doctor.subject import Subject
 from endstop.engines.engine import Standing, Token
 from tests.support.folders import make_folder
 

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.diagnose import Diagnosis
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.finding import Evidence, Finding, Fix, JsonEdit, Severity
-from endstop.doctor.report_json import to_plain
-from endstop.doctor.report_layout import columns, harmless, wrapped
-from endstop.doctor.report_markdown import to_markdown
-from endstop.doctor.report_matrix import Stops, matrix
-from endstop.doctor.report_text import to_text
-from endstop.doctor.report_verdict import verdict
+from endstop.doctor.reports.json import to_plain
+from endstop.doctor.reports.layout import columns, harmless, wrapped
+from endstop.doctor.reports.markdown import to_markdown
+from endstop.doctor.reports.matrix import Stops, matrix
+from endstop.doctor.reports.text import to_text
+from endstop.doctor.reports.verdict import verdict
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, Runtime, RuntimeName
-from endstop.doctor.subject import Subject
 from tests.support.folders import make_folder
 
 END, TEXT_END = 258, 256

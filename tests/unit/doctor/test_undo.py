@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import endstop.doctor.exchange as exchange_module
+import endstop.doctor.fixes.exchange as exchange_module
 from endstop.doctor.finding import JsonEdit, TextEdit
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
-from endstop.doctor.fix_undo import ChangedSinceError, can_undo, undo
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
+from endstop.doctor.fixes.undo import ChangedSinceError, can_undo, undo
 from endstop.errors import FixError
 from tests.support.mending import (
     EOS,

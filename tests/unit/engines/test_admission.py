@@ -145,12 +145,12 @@ def test_a_prompt_is_what_mlx_vlm_makes_of_it(folder, template, pages):
     from endstop.engines.mlx.prompt_text import lay_out
 
     engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
-    loaded = engine._loaded
+    host = engine._host
     if template is not None:
-        loaded.processor.chat_template = template
+        host._processor.chat_template = template
     asked = {"num_images": pages, "enable_thinking": False}
-    wanted = apply_chat_template(loaded.processor, loaded.model.config, 'Read "é😀".', **asked)
-    found = lay_out(loaded, [None] * pages, 'Read "é😀".', lambda: False)
+    wanted = apply_chat_template(host._processor, host.model.config, 'Read "é😀".', **asked)
+    found = lay_out(host, pages, 'Read "é😀".', lambda: False)
     engine.close()
     assert found.whole == wanted
 

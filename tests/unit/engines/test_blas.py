@@ -14,7 +14,7 @@ from endstop.assets import bundled_model
 from endstop.engines.load import load_engine
 from tests.support.questions import sample_questions
 engine = load_engine(bundled_model(), lambda _step: None, lambda: False)
-print(engine._loaded.model.language_model.model.embed_tokens.weight.dtype)
+print(engine._host.model.language_model.model.embed_tokens.weight.dtype)
 for generation in sample_questions(engine):
     steps = engine.generate(generation, lambda: False)
     print([token.id for step in steps for token in getattr(step, "tokens", ())])

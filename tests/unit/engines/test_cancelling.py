@@ -92,7 +92,7 @@ def test_the_look_for_the_models_style_ends_at_once_too(ask):
     engine.close()
     assert not any(is_written(step) for step in steps)
     assert last.stop.reason is StopReason.CANCELLED
-    assert engine._remembered.separators is None
+    assert engine._cache.separators is None
 
 
 def _watched(steps, stop):

@@ -11,6 +11,7 @@ import pytest
 from endstop.assets import bundled_model
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.engines.load import load_engine
+from endstop.engines.mlx.families import family_of
 from endstop.engines.mlx.loading import load
 from endstop.errors import ModelError
 from tests.support.planted_code import PLANTS, plant
@@ -87,12 +88,15 @@ def test_every_loader_is_told_not_to_trust(tmp_path, monkeypatch):
     ):
         monkeypatch.setattr(owner, name, telling(getattr(owner, name)))
     folder = shutil.copytree(bundled_model(), tmp_path / "model")
-    load(Checkpoint(folder), lambda _step: None, lambda: False)
+    checkpoint = Checkpoint(folder)
+    load(checkpoint, family_of(checkpoint), lambda _step: None, lambda: False)
     assert told == [False, False, False]
 
 
 def test_code_that_appears_after_the_examination_does_not_run(tmp_path):
     folder = plant("model_file", tmp_path, tmp_path / "ran")
+    checkpoint = Checkpoint(folder)
+    family = family_of(checkpoint)
     with pytest.raises(ModelError, match="code of its own"):
-        load(Checkpoint(folder), lambda _step: None, lambda: False)
+        load(checkpoint, family, lambda _step: None, lambda: False)
     assert not (tmp_path / "ran").exists()

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from endstop.assets import bundled_model
 from endstop.engines.engine import Constraint, Decoded, Generation, Separators
 from endstop.engines.load import load_engine
-from endstop.engines.mlx.pass_cost import PassCost
 from endstop.schemas.library import library_schemas
+from tests.support.jumps import Told
 from tests.support.quantised import quantise
 
 pytestmark = pytest.mark.mlx
@@ -39,17 +39,6 @@ SCHEMAS = st.recursive(
 )
 
 
-class Told(PassCost):
-    """Jumps always or never."""
-
-    def __init__(self, jumps: bool) -> None:
-        super().__init__()
-        self._jumps = jumps
-
-    def pays(self, tokens: int) -> bool:
-        return self._jumps
-
-
 @pytest.fixture(scope="module", params=["as shipped", "float32", "4-bit"])
 def precise(request, tmp_path_factory):
     """The bundled model in three precisions."""
@@ -58,16 +47,16 @@ def precise(request, tmp_path_factory):
         folder = quantise(folder, tmp_path_factory.mktemp("models") / "4-bit")
     loaded = load_engine(folder, lambda _step: None, lambda: False)
     if request.param == "float32":
-        loaded._loaded.model.set_dtype(mx.float32)
+        loaded._host.model.set_dtype(mx.float32)
     yield loaded
     loaded.close()
 
 
 def answered(engine, generation, jumps):
     """The ids of the answer and its statistics, with jumps or without."""
-    measured, engine._remembered.cost = engine._remembered.cost, Told(jumps)
+    measured, engine._cache.cost = engine._cache.cost, Told(jumps)
     *steps, last = engine.generate(generation, lambda: False)
-    engine._remembered.cost = measured
+    engine._cache.cost = measured
     ids = [token.id for step in steps if isinstance(step, Decoded) for token in step.tokens]
     return ids, last.statistics
 

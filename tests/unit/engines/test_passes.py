@@ -4,9 +4,9 @@ import mlx.core as mx
 import pytest
 
 from endstop.engines.mlx.cache_copies import copies
-from endstop.engines.mlx.pass_cost import PassCost
+from endstop.engines.mlx.host.short_passes import SHORT
 from endstop.engines.mlx.passes import Passes
-from endstop.engines.mlx.short_passes import SHORT
+from tests.support.jumps import Told
 
 pytestmark = pytest.mark.mlx
 
@@ -14,34 +14,23 @@ GIVEN = [40, 41, 42, 43, 44]
 
 
 @pytest.fixture(scope="module")
-def language_model(engine):
-    return engine._loaded.model.language_model
+def host(engine):
+    return engine._host
 
 
 @pytest.fixture(scope="module")
-def start(language_model):
+def start(host):
     """The state after a few tokens."""
-    cache = language_model.make_cache()
+    cache, language_model = host.new_cache(), host.model.language_model
     language_model._rope_deltas = mx.zeros((1, 1), dtype=mx.int32)
     language_model(mx.array([list(range(60, 100))]), cache=cache)
     return copies(cache)
 
 
-class Cost(PassCost):
-    """Says what it is told."""
-
-    def __init__(self, pays: bool) -> None:
-        super().__init__()
-        self._answer = pays
-
-    def pays(self, tokens: int) -> bool:
-        return self._answer
-
-
 @pytest.fixture
-def passes(language_model, start):
+def passes(host, start):
     def made(*, at_once: bool = True) -> Passes:
-        return Passes(language_model, copies(start), Cost(at_once))
+        return Passes(host, copies(start), Told(at_once))
 
     return made
 

@@ -17,7 +17,7 @@ class Layer:
 
 
 def snapshot(size: int) -> Snapshot:
-    return Snapshot((1, 2), [Layer(size // 2)], {})
+    return Snapshot((1, 2), [Layer(size // 2)], "")
 
 
 def test_the_least_recently_used_state_makes_room():

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.finding import Finding
-from endstop.doctor.subject import Subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,57 +1,59 @@
 """Every check, in the order of its code; adding one touches its module, this table, a fixture."""
 
-from endstop.doctor.checks import (
-    base_without_turns,
-    brings_code,
+from endstop.doctor.checks.check import Check
+from endstop.doctor.checks.files import brings_code, unreadable_file
+from endstop.doctor.checks.gguf import eos_differs as gguf_eos_differs
+from endstop.doctor.checks.gguf import eos_not_turn_end as gguf_eos_not_turn_end
+from endstop.doctor.checks.gguf import ordinary_end as gguf_ordinary_end
+from endstop.doctor.checks.gguf import special_ids as gguf_special_ids
+from endstop.doctor.checks.gguf import token_type as gguf_token_type
+from endstop.doctor.checks.gguf import turn_end_not_an_end as gguf_turn_end_not_an_end
+from endstop.doctor.checks.modelfile import structural_stop as modelfile_structural_stop
+from endstop.doctor.checks.modelfile import without_stop as modelfile_without_stop
+from endstop.doctor.checks.runtimes import runtime_ignores_source, runtime_refuses
+from endstop.doctor.checks.stop_lists import (
     end_in_text_config_only,
     end_inside_turn,
     end_lists_disagree,
     end_of_wrong_type,
     end_outside_vocabulary,
-    gguf_eos_differs,
-    gguf_eos_not_turn_end,
-    gguf_ordinary_end,
-    gguf_special_ids,
-    gguf_token_type,
-    gguf_turn_end_not_an_end,
     grammar_end,
-    history_closes_otherwise,
-    ids_beyond_rows,
-    merged_rows,
-    modelfile_structural_stop,
-    modelfile_without_stop,
     next_role_not_listed,
     no_end_for_transformers,
     no_generation_config,
     odd_terminator,
     ordinary_text_as_end,
-    outlier_row,
-    padding_is_the_end,
-    renumbered_ids,
-    rows_at_the_mean,
-    runtime_ignores_source,
-    runtime_refuses,
     settings_defeat_end,
     special_stop_string,
-    templates_disagree,
-    tied_head_saved,
-    tokens_disagree,
     tool_end_not_listed,
     turn_end_listed_once,
-    turn_end_no_token,
     turn_end_not_first,
     turn_end_not_listed,
-    turn_end_not_special,
-    turn_end_not_trained,
-    turn_never_closed,
     unknown_eos_token,
     unknown_extra_end,
+)
+from endstop.doctor.checks.templates import (
+    base_without_turns,
+    history_closes_otherwise,
+    templates_disagree,
+    turn_never_closed,
     unknown_template_texts,
-    unreadable_file,
+)
+from endstop.doctor.checks.tokenizer import tokens_disagree, turn_end_no_token, turn_end_not_special
+from endstop.doctor.checks.training import (
+    padding_is_the_end,
+    tied_head_saved,
+    turn_end_not_trained,
     untrained_adapter,
+)
+from endstop.doctor.checks.weights import (
+    ids_beyond_rows,
+    merged_rows,
+    outlier_row,
+    renumbered_ids,
+    rows_at_the_mean,
     untrained_rows,
 )
-from endstop.doctor.checks.check import Check
 
 CHECKS: tuple[Check, ...] = (
     turn_end_not_listed.CHECK,

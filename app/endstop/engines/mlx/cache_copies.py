@@ -1,10 +1,10 @@
 """Copies of a model's state: whole ones to keep, and twins that share what was computed.
 
-mlx-vlm's caches (KVCache, ArraysCache of 0.7.10) keep arrays and numbers as attributes; a pass
-replaces them on the object that it is given.
+mlx-vlm's caches keep arrays and numbers as attributes, also in lists, and some (CacheList) hold
+other caches; a pass replaces them on the object that it is given.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,12 +34,14 @@ def arrays(layer: Any) -> "list[mx.array]":
     """The arrays of one layer's cache."""
     import mlx.core as mx
 
-    values = [
-        item
-        for value in layer.__dict__.values()
-        for item in (value if isinstance(value, list | tuple) else [value])
-    ]
-    return [value for value in values if isinstance(value, mx.array)]
+    def within(value: Any) -> "Iterator[mx.array]":
+        if isinstance(value, mx.array):
+            yield value
+        elif inner := _parts(value):
+            for part in inner:
+                yield from within(part)
+
+    return list(within(layer))
 
 
 def _each(cache: list[Any], copied: "Callable[[mx.array], mx.array]") -> list[Any]:
@@ -49,12 +51,22 @@ def _each(cache: list[Any], copied: "Callable[[mx.array], mx.array]") -> list[An
     def anew(value: Any) -> Any:
         if isinstance(value, mx.array):
             return copied(value)
-        return type(value)(map(anew, value)) if isinstance(value, list | tuple) else value
-
-    layers = []
-    for layer in cache:
-        kind: Any = type(layer)
+        if isinstance(value, list | tuple):
+            return type(value)(map(anew, value))
+        if not hasattr(value, "__dict__"):
+            return value
+        kind: Any = type(value)
         twin = kind.__new__(kind)
-        twin.__dict__.update({name: anew(value) for name, value in layer.__dict__.items()})
-        layers.append(twin)
-    return layers
+        twin.__dict__.update({name: anew(inner) for name, inner in value.__dict__.items()})
+        return twin
+
+    return [anew(layer) for layer in cache]
+
+
+def _parts(value: Any) -> list[Any]:
+    """What a list, or a cache, holds."""
+    return (
+        list(value)
+        if isinstance(value, list | tuple)
+        else list(getattr(value, "__dict__", {}).values())
+    )

@@ -9,11 +9,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from endstop.engines.engine import Cancelled, Token
 from endstop.engines.grammar import Guide
 from endstop.engines.mlx.detokeniser import Detokeniser
+from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.passes import Passes
 from endstop.engines.mlx.prefill import Prefix
@@ -57,12 +58,10 @@ class _Choice:
 class Decoder:
     """Decodes one answer from the state that prefill left."""
 
-    def __init__(
-        self, model: Any, processor: Any, stop_set: StopSet, guide: Guide | None, cost: PassCost
-    ) -> None:
-        self._language_model = model.language_model
-        self._known = len(processor.tokenizer)
-        self._detokeniser = Detokeniser(processor.tokenizer)
+    def __init__(self, host: Host, stop_set: StopSet, guide: Guide | None, cost: PassCost) -> None:
+        self._host = host
+        self._known = host.known
+        self._detokeniser = Detokeniser(host.tokenizer)
         self._stop_set = stop_set
         self._guide = guide
         self._cost = cost
@@ -75,7 +74,7 @@ class Decoder:
         self, prefix: Prefix, limits: Limits, cancelled: Cancelled
     ) -> Iterator[Token | StopReport]:
         """The tokens, the stop token too if there is one; the last item is the stop report."""
-        passes, run = Passes(self._language_model, prefix.cache, self._cost), [prefix.pending]
+        passes, run = Passes(self._host, prefix.cache, self._cost), [prefix.pending]
         while True:
             given = self._given(limits.tokens - self.tally.tokens)
             yield from (self._token(token_id, None) for token_id in given)

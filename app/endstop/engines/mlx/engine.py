@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.checkpoints.folder_code import refuse_folder_code
@@ -17,10 +16,12 @@ from endstop.engines.engine import (
 )
 from endstop.engines.mlx.admission import admit
 from endstop.engines.mlx.blas import use_fast_blas, widen
-from endstop.engines.mlx.loading import Loaded, load
+from endstop.engines.mlx.engine_cache import EngineCache
+from endstop.engines.mlx.families import family_of
+from endstop.engines.mlx.host.host import Host
+from endstop.engines.mlx.loading import load
 from endstop.engines.mlx.memory import refuse_if_too_large
 from endstop.engines.mlx.pages_room import room_for
-from endstop.engines.mlx.remembered import Remembered
 from endstop.engines.mlx.run import Run
 from endstop.engines.mlx.standing import standings_after
 from endstop.engines.room import Room
@@ -38,13 +39,14 @@ def load_mlx_engine(
     checkpoint = Checkpoint(folder)
     progress(Loading(_("Reading {name}").format(name=checkpoint.name), 0.0))
     refuse_folder_code(checkpoint)
+    family = family_of(checkpoint)
     refuse_if_too_large(checkpoint)
     admit(checkpoint, cancelled)
     stop_set = build_stop_set(checkpoint)
-    loaded = load(checkpoint, progress, cancelled)
+    host = load(checkpoint, family, progress, cancelled)
     if blas is not None:
-        widen(loaded.model)
-    return MlxEngine(loaded, describe(checkpoint), stop_set)
+        widen(host.model)
+    return MlxEngine(host, describe(checkpoint), stop_set)
 
 
 def describe(checkpoint: Checkpoint) -> ModelDescription:
@@ -65,11 +67,11 @@ def describe(checkpoint: Checkpoint) -> ModelDescription:
 class MlxEngine:
     """Runs one loaded model; see `endstop.engines.engine.Engine`."""
 
-    def __init__(self, loaded: Loaded, model: ModelDescription, stop_set: StopSet) -> None:
-        self._loaded: Loaded | None = loaded
+    def __init__(self, host: Host, model: ModelDescription, stop_set: StopSet) -> None:
+        self._host: Host | None = host
         self._model = model
         self._stop_set = stop_set
-        self._remembered = Remembered()
+        self._cache = EngineCache()
 
     @property
     def model(self) -> ModelDescription:
@@ -83,41 +85,41 @@ class MlxEngine:
 
     def room(self, prompt: str, max_tokens: int) -> Room | None:
         """How many pages a generation may have, see the protocol."""
-        with self._running() as loaded:
-            return room_for(loaded, prompt, max_tokens)
+        with self._running() as host:
+            return room_for(host, prompt, max_tokens)
 
     def generate(self, generation: Generation, cancelled: Cancelled) -> Iterator[Step]:
         """Run one generation, see the protocol."""
-        with self._running() as loaded:
+        with self._running() as host:
             stop_set = generation.stop_set or self._stop_set
-            yield from Run(loaded, generation, stop_set, self._remembered).steps(cancelled)
+            yield from Run(host, generation, stop_set, self._cache).steps(cancelled)
 
     def standings(
         self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
     ) -> tuple[Standing, ...]:
         """How `ids` stand right after `answer`, see the protocol."""
-        with self._running() as loaded:
-            prefixes = self._remembered.prefixes
-            return standings_after(loaded, prefixes, generation, answer, ids, cancelled)
+        with self._running() as host:
+            prefixes = self._cache.prefixes
+            return standings_after(host, prefixes, generation, answer, ids, cancelled)
 
     def close(self) -> None:
         """Give the model's memory back."""
         import mlx.core as mx
 
-        if self._loaded is not None:
-            self._loaded.templates.close()
-        self._loaded = None
-        self._remembered.clear()
+        if self._host is not None:
+            self._host.close()
+        self._host = None
+        self._cache.clear()
         mx.clear_cache()
 
     @contextmanager
-    def _running(self) -> Iterator[Loaded]:
+    def _running(self) -> Iterator[Host]:
         """The loaded model while it runs; what goes wrong there becomes a sentence."""
-        if self._loaded is None:
+        if self._host is None:
             raise ModelError(_("The model was unloaded."), _("Load it again."))
         try:
-            with _generating(self._loaded.model):
-                yield self._loaded
+            with self._host.running():
+                yield self._host
         except EndstopError:
             raise
         except Exception as error:  # mlx raises anything, out of memory above all
@@ -127,16 +129,3 @@ class MlxEngine:
                 ),
                 _("Try fewer pages, or load the model again."),
             ) from error
-
-
-@contextmanager
-def _generating(model: Any) -> Iterator[None]:
-    """Keep the model wired on Metal while it runs, and its scratch memory free afterwards."""
-    import mlx.core as mx
-    from mlx_vlm.generate.common import generation_stream, wired_limit
-
-    try:
-        with wired_limit(model, [generation_stream]):
-            yield
-    finally:
-        mx.clear_cache()

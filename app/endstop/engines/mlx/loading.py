@@ -1,18 +1,15 @@
 """Load a checkpoint with mlx-vlm, layer by layer, so that progress shows and Stop works."""
 
-import importlib
 import os
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from endstop.checkpoints.checkpoint import Checkpoint
-from endstop.checkpoints.template_process import TemplateProcess
 from endstop.engines.engine import Cancelled, Loading
-from endstop.engines.mlx.compiled_code import load_no_foreign_binaries
-from endstop.engines.mlx.folder_code_guard import bar_folder_code
-from endstop.engines.mlx.short_passes import unpad_short_passes
+from endstop.engines.mlx.families import Family
+from endstop.engines.mlx.host.files import import_libraries, open_model, open_processor
+from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.threads import aside, leave_at_exit
 from endstop.errors import CancelledError, EndstopError, ModelError
 from endstop.translation import _
@@ -21,22 +18,13 @@ from endstop.translation import _
 _PORTION = 256 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A model in memory: mlx-vlm's model and processor, both untyped there.
-
-    `templates` renders its prompts; whoever drops the model closes it.
-    """
-
-    model: Any
-    processor: Any
-    templates: TemplateProcess
-
-
 def load(
-    checkpoint: Checkpoint, progress: Callable[[Loading], None], cancelled: Cancelled
-) -> Loaded:
-    """The checkpoint in memory, ready to run.
+    checkpoint: Checkpoint,
+    family: Family,
+    progress: Callable[[Loading], None],
+    cancelled: Cancelled,
+) -> Host:
+    """The checkpoint, a model of `family`, in memory and ready to run.
 
     Raises ModelError with the reason, CancelledError if `cancelled` says so.
     """
@@ -44,7 +32,7 @@ def load(
     leave_at_exit()
     _check(checkpoint)
     try:
-        return _load(checkpoint, progress, cancelled)
+        return _load(checkpoint, family, progress, cancelled)
     except EndstopError:
         raise
     except Exception as error:  # mlx-vlm raises anything on a folder it does not know
@@ -58,11 +46,6 @@ def load(
 
 def _check(checkpoint: Checkpoint) -> None:
     """Say what is missing before a library says it in its own way."""
-    if "model_type" not in checkpoint.config:
-        raise ModelError(
-            _("config.json of {name} names no model_type.").format(name=checkpoint.name),
-            _("Choose the folder of a complete model."),
-        )
     if not checkpoint.weight_files:
         raise ModelError(
             _("{name} holds no weights (*.safetensors).").format(name=checkpoint.name),
@@ -83,29 +66,18 @@ def _check(checkpoint: Checkpoint) -> None:
 
 
 def _load(
-    checkpoint: Checkpoint, progress: Callable[[Loading], None], cancelled: Cancelled
-) -> Loaded:
+    checkpoint: Checkpoint,
+    family: Family,
+    progress: Callable[[Loading], None],
+    cancelled: Cancelled,
+) -> Host:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about settings we do not use
-        aside(_import_libraries, cancelled)
-        from mlx_vlm.utils import load_model, load_processor
-
-        unpad_short_passes()
-        model = load_model(checkpoint.folder, lazy=True, trust_remote_code=False)
+        aside(import_libraries, cancelled)
+        model = open_model(checkpoint.folder)
         _materialise(model, checkpoint.name, progress, cancelled)
-        eos_ids = getattr(model.config, "eos_token_id", None)
-        processor = aside(
-            lambda: load_processor(checkpoint.folder, True, eos_ids, trust_remote_code=False),
-            cancelled,
-        )
-    return Loaded(model, processor, TemplateProcess())
-
-
-def _import_libraries() -> None:
-    """Seconds, the first time. What they must not do is barred before anything is loaded."""
-    load_no_foreign_binaries()
-    importlib.import_module("mlx_vlm.utils")
-    bar_folder_code()
+        processor = aside(lambda: open_processor(checkpoint.folder, model), cancelled)
+    return Host(model, processor, family)
 
 
 def _materialise(

@@ -7,9 +7,10 @@ it will bring; what the grammar gives after that token drops it again, unrun.
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from endstop.engines.mlx.cache_copies import twins
+from endstop.engines.mlx.host.host import Cache, Host
 from endstop.engines.mlx.pass_cost import PassCost
 
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ class _Ahead:
     """A pass that is built and does not run: its logits, and the state that it would leave."""
 
     logits: "mx.array"
-    cache: list[Any]
+    cache: Cache
 
 
 class Passes:
     """Runs passes on `cache`, a list that is changed in place; `count` of them so far."""
 
-    def __init__(self, language_model: Any, cache: list[Any], cost: PassCost) -> None:
-        self._language_model = language_model
+    def __init__(self, host: Host, cache: Cache, cost: PassCost) -> None:
+        self._host = host
         self._cache = cache
         self._cost = cost
         self._ahead: _Ahead | None = None
@@ -61,7 +62,7 @@ class Passes:
             logits = ahead.logits
         else:
             for some in passes:
-                logits = self._built(mx.array([some]), self._cache)
+                logits = self._host.logits(mx.array([some]), self._cache)
         del ahead  # or its handles keep the buffers from being written in place
         mx.async_eval(logits)  # type: ignore[no-untyped-call]
         return logits
@@ -72,17 +73,10 @@ class Passes:
         `over` takes it if it is called with that id alone; else it is dropped.
         """
         cache = twins(self._cache)
-        self._ahead = _Ahead(self._built(token.reshape(1, 1), cache), cache)
+        self._ahead = _Ahead(self._host.logits(token.reshape(1, 1), cache), cache)
 
     def arrived(self) -> None:
         """Remember what the passes took whose logits have just been read."""
         if (way := self._under_way) is not None:
             self._cost.took(way.tokens, (perf_counter() - way.began) / way.passes)
         self._under_way = None
-
-    def _built(self, ids: "mx.array", cache: list[Any]) -> "mx.array":
-        """The logits after the last of `ids`, shape (1, tokens), not computed yet."""
-        import mlx.core as mx
-
-        logits: mx.array = self._language_model(ids, cache=cache).logits[0, -1]
-        return logits.astype(mx.float32)

@@ -5,21 +5,28 @@ probe skips the pages. A state is copied out and copied in, never shared: decodi
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from endstop.engines.mlx.cache_copies import arrays, copies
+
+if TYPE_CHECKING:
+    import mlx.core as mx
 
 LIMIT = 1024 * 1024 * 1024  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A state: the token ids it has read, the layers' caches, and the pages' grids."""
+    """A state: the token ids it has read, and the layers' caches.
+
+    `tail` is the text between the last page and the question; `grids` are the pages', if any.
+    """
 
     ids: tuple[int, ...]
     cache: list[Any]
-    extras: dict[str, Any]
+    tail: str
+    grids: "mx.array | None" = None
 
     @property
     def size(self) -> int:
@@ -40,7 +47,7 @@ class PrefixStore:
         if kept is None:
             return None
         self._kept.move_to_end(key)
-        return Snapshot(kept.ids, copies(kept.cache), kept.extras)
+        return replace(kept, cache=copies(kept.cache))
 
     def keep(self, key: bytes, snapshot: Snapshot) -> None:
         """Keep a state; the least recently used ones make room, a larger one is not kept."""

@@ -17,9 +17,9 @@ from endstop.engines.engine import (
 )
 from endstop.engines.grammar import Guide, compile_grammar
 from endstop.engines.mlx.decode import Decoder, Limits
-from endstop.engines.mlx.loading import Loaded
+from endstop.engines.mlx.engine_cache import EngineCache
+from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.prefill import Prefix, prefill
-from endstop.engines.mlx.remembered import Remembered
 from endstop.engines.mlx.style import preferred_separators
 from endstop.engines.salvage import closed_text
 from endstop.engines.stop import StopReason, StopReport, StopSet
@@ -33,12 +33,12 @@ class Run:
     """The phases of one generation and what they cost."""
 
     def __init__(
-        self, loaded: Loaded, generation: Generation, stop_set: StopSet, remembered: Remembered
+        self, host: Host, generation: Generation, stop_set: StopSet, cache: EngineCache
     ) -> None:
-        self._loaded = loaded
+        self._host = host
         self._generation = generation
         self._stop_set = stop_set
-        self._remembered = remembered
+        self._cache = cache
         self._began = perf_counter()
         self._deadline = generation.deadline()
 
@@ -78,10 +78,10 @@ class Run:
 
     def _prefill(self, cancelled: Cancelled) -> Generator[Prefilling, None, Prefix]:
         return prefill(
-            self._loaded,
+            self._host,
             self._generation.pages,
             self._generation.prompt,
-            self._remembered.prefixes,
+            self._cache.prefixes,
             cancelled,
         )
 
@@ -93,8 +93,7 @@ class Run:
         closed, constraint = None, self._generation.constraint
         if constraint is not None and reason is StopReason.LENGTH:
             guide = self._guide(constraint, constraint.separators)
-            width = len(self._loaded.processor.tokenizer)
-            closed = closed_text(guide, [], self._stop_set.ids, width)
+            closed = closed_text(guide, [], self._stop_set.ids, self._host.known)
         statistics = Statistics(prefill_s=perf_counter() - self._began)
         return Finished(StopReport(reason), statistics, closed)
 
@@ -104,24 +103,21 @@ class Run:
         """The style that was asked for, or else the model's own, found out once."""
         if constraint.separators is not None:
             return constraint.separators
-        if self._remembered.separators is None:
-            found, passes = preferred_separators(
-                self._loaded.model, self._loaded.processor, prefix, self._stop_set, cancelled
-            )
-            self._remembered.separators = found
+        if self._cache.separators is None:
+            found, passes = preferred_separators(self._host, prefix, self._stop_set, cancelled)
+            self._cache.separators = found
             prefix.forward_passes += passes
-        return self._remembered.separators
+        return self._cache.separators
 
     def _guide(self, constraint: Constraint, separators: Separators | None) -> Guide:
         grammar = compile_grammar(replace(constraint, separators=separators))
-        return Guide(grammar, self._remembered.vocabulary(self._loaded.processor, self._stop_set))
+        return Guide(grammar, self._cache.vocabulary(self._host.tokenizer, self._stop_set))
 
     def _decode(
         self, prefix: Prefix, read: Statistics, guide: Guide | None, cancelled: Cancelled
     ) -> Iterator[Step]:
         started = perf_counter()
-        model, processor = self._loaded.model, self._loaded.processor
-        decoder = Decoder(model, processor, self._stop_set, guide, self._remembered.cost)
+        decoder = Decoder(self._host, self._stop_set, guide, self._cache.cost)
         limits = Limits(self._generation.max_tokens, self._deadline)
         for item in decoder.decode(prefix, limits, cancelled):
             if not isinstance(item, StopReport):

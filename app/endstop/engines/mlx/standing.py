@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from endstop.engines.engine import Cancelled, Generation, Standing
-from endstop.engines.mlx.loading import Loaded
+from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.prefill import prefill
 from endstop.engines.mlx.prefix_store import PrefixStore
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def standings_after(
-    loaded: Loaded,
+    host: Host,
     prefixes: PrefixStore,
     generation: Generation,
     answer: str,
@@ -22,9 +22,9 @@ def standings_after(
     cancelled: Cancelled,
 ) -> tuple[Standing, ...]:
     """The likeliest token after `answer`, then each of `ids` that is another one."""
-    tokenizer = loaded.processor.tokenizer
-    probabilities = _probabilities(loaded, prefixes, generation, answer, cancelled)
-    probabilities = probabilities[: len(tokenizer)]
+    tokenizer = host.tokenizer
+    probabilities = _probabilities(host, prefixes, generation, answer, cancelled)
+    probabilities = probabilities[: host.known]
     likeliest = int(probabilities.argmax())
     wanted = [likeliest, *(i for i in ids if i != likeliest and i < len(probabilities))]
     return tuple(
@@ -39,7 +39,7 @@ def standings_after(
 
 
 def _probabilities(
-    loaded: Loaded,
+    host: Host,
     prefixes: PrefixStore,
     generation: Generation,
     answer: str,
@@ -50,7 +50,7 @@ def _probabilities(
     import numpy as np
 
     reading = prefill(
-        loaded,
+        host,
         generation.pages,
         generation.prompt,
         prefixes,
@@ -61,6 +61,5 @@ def _probabilities(
             next(reading)
     except StopIteration as end:
         prefix = end.value
-    ids = loaded.processor.tokenizer.encode(answer, add_special_tokens=False)
-    output = loaded.model.language_model(mx.array([[prefix.pending, *ids]]), cache=prefix.cache)
-    return np.array(mx.softmax(output.logits[0, -1].astype(mx.float32)))
+    ids = mx.array([[prefix.pending, *host.ids_of(answer)]])
+    return np.array(mx.softmax(host.logits(ids, prefix.cache)))

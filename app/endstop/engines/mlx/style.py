@@ -1,10 +1,9 @@
 """Ask the model for its JSON style: let it write its first member freely, then forget that."""
 
-from typing import Any
-
 from endstop.engines.engine import Cancelled, Separators
 from endstop.engines.mlx.cache_copies import copies
 from endstop.engines.mlx.decode import Decoder, Limits
+from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.pass_cost import PassCost
 from endstop.engines.mlx.prefill import Prefix
 from endstop.engines.separators import separators_of
@@ -16,13 +15,13 @@ _USUAL = Separators.SPACED  # what `json.dumps` writes, and so most training dat
 
 
 def preferred_separators(
-    model: Any, processor: Any, prefix: Prefix, stop_set: StopSet, cancelled: Cancelled
+    host: Host, prefix: Prefix, stop_set: StopSet, cancelled: Cancelled
 ) -> tuple[Separators, int]:
     """The model's own style after this prompt, and the passes that it took to find out.
 
     Raises CancelledError between passes.
     """
-    decoder = Decoder(model, processor, stop_set, None, PassCost())
+    decoder = Decoder(host, stop_set, None, PassCost())
     aside = Prefix(copies(prefix.cache), prefix.pending, prefix.prompt_tokens, 0, 0)
     text = ""
     for item in decoder.decode(aside, Limits(_LONGEST_LOOK), cancelled):

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from endstop.doctor.diagnose import Diagnosis, diagnose, with_findings
 from endstop.doctor.finding import Finding, Severity
-from endstop.doctor.fix_plan import FixPlan, folder_of, plan
-from endstop.doctor.fix_undo import can_undo
-from endstop.doctor.leftovers import sweep_if_idle
+from endstop.doctor.fixes.plan import FixPlan, folder_of, plan
+from endstop.doctor.fixes.undo import can_undo
+from endstop.doctor.journal.leftovers import sweep_if_idle
 from endstop.doctor.probe import ProbeReport
-from endstop.doctor.report_markdown import to_markdown
-from endstop.doctor.report_matrix import MatrixRow, matrix
-from endstop.doctor.report_verdict import verdict
+from endstop.doctor.reports.markdown import to_markdown
+from endstop.doctor.reports.matrix import MatrixRow, matrix
+from endstop.doctor.reports.verdict import verdict
 from endstop.engines.stop import StopSet
 from endstop.engines.stop_set import build_stop_set
 from endstop.gui.widgets.health import Health

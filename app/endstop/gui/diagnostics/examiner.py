@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import FixPlan, plan
-from endstop.doctor.fix_undo import undo
-from endstop.doctor.fix_verify import Outcome, fix_and_verify
+from endstop.doctor.fixes.plan import FixPlan, plan
+from endstop.doctor.fixes.undo import undo
+from endstop.doctor.fixes.verify import Outcome, fix_and_verify
 from endstop.doctor.models_in import models_in
 from endstop.doctor.probe import ProbeReport
 from endstop.errors import EndstopError

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import FixPlan
+from endstop.doctor.fixes.plan import FixPlan
 from endstop.errors import EndstopError
 from endstop.gui.diagnostics.diff_view import DiffView
 from endstop.gui.diagnostics.panel_wording import plan_sentence

@@ -5,9 +5,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from endstop.doctor.fix_plan import FixPlan
-from endstop.doctor.fix_undo import ChangedSinceError
-from endstop.doctor.fix_verify import Outcome
+from endstop.doctor.fixes.plan import FixPlan
+from endstop.doctor.fixes.undo import ChangedSinceError
+from endstop.doctor.fixes.verify import Outcome
 from endstop.errors import EndstopError
 from endstop.gui.diagnostics.examination import Examination
 from endstop.gui.diagnostics.examiner import Examiner

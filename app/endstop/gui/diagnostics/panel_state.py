@@ -6,7 +6,7 @@ from html import escape
 from endstop.doctor.checks.table import CHECKS
 from endstop.doctor.finding import Finding
 from endstop.doctor.probe import ProbeReport
-from endstop.doctor.report_matrix import MatrixRow
+from endstop.doctor.reports.matrix import MatrixRow
 from endstop.engines.stop import StopSet
 from endstop.errors import EndstopError
 from endstop.gui.diagnostics.examined_model import ExaminedModel

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from html import escape
 
-from endstop.doctor.checks.phrases import runtimes
+from endstop.doctor.facts.phrases import runtimes
 from endstop.doctor.finding import Finding
-from endstop.doctor.fix_plan import FixPlan
-from endstop.doctor.fix_verify import Outcome
+from endstop.doctor.fixes.plan import FixPlan
+from endstop.doctor.fixes.verify import Outcome
 from endstop.doctor.probe import ProbeReport, Standing
-from endstop.doctor.report_matrix import MatrixRow, Stops
-from endstop.doctor.report_text import evidence_text, severity_word
+from endstop.doctor.reports.matrix import MatrixRow, Stops
+from endstop.doctor.reports.text import evidence_text, severity_word
 from endstop.gui.diagnostics.examination import Examination, health_of
 from endstop.gui.widgets.health import Health
 from endstop.gui.widgets.text import unbroken

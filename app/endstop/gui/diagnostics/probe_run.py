@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.probe import ProbeReport, Probing
-from endstop.doctor.subject import Subject
 from endstop.engines.engine import Token
 from endstop.gui.widgets.coalesced import Coalesced
 from endstop.gui.workers.inference_thread import InferenceThread

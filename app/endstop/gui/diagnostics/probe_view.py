@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from endstop.doctor.probe import ProbeReport, Trial
-from endstop.doctor.report_probe import ids_text, outcome_text
+from endstop.doctor.reports.probe import ids_text, outcome_text
 from endstop.engines.engine import Token
 from endstop.gui.diagnostics.panel_wording import probe_hint, standings_line
 from endstop.gui.diagnostics.probe_run import ProbeProgress

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from endstop.doctor.report_matrix import MatrixRow
+from endstop.doctor.reports.matrix import MatrixRow
 from endstop.gui.diagnostics.runtime_table import RuntimeTable, RuntimeTableView
 from endstop.gui.widgets.marking import mark
 from endstop.gui.widgets.theme import Theme

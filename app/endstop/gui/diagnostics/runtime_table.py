@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from endstop.doctor.report_matrix import MatrixRow, Stops
+from endstop.doctor.reports.matrix import MatrixRow, Stops
 from endstop.gui.diagnostics.panel_wording import runtime_name, runtime_tip
 from endstop.gui.widgets import icons
 from endstop.gui.widgets.theme import Theme

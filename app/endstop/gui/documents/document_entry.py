@@ -42,7 +42,9 @@ class DocumentState(StrEnum):
     FAILED = "failed"
 
 
-RUNNING = frozenset({DocumentState.RENDERING, DocumentState.READING, DocumentState.EXTRACTING})
+# Tuples: to look a state up in a set costs its hash, which is a call of Python's.
+RUNNING = (DocumentState.RENDERING, DocumentState.READING, DocumentState.EXTRACTING)
+BUSY = (DocumentState.WAITING, *RUNNING)
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -82,8 +84,7 @@ class DocumentEntry:
     @property
     def extractable(self) -> bool:
         """Whether a run may be asked for: readable, and neither running nor waiting."""
-        busy = self.running or self.state is DocumentState.WAITING
-        return self.source is not None and not busy
+        return self.source is not None and self.state not in BUSY
 
     @property
     def unexported(self) -> bool:

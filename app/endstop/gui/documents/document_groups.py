@@ -1,6 +1,6 @@
 """Which documents of the list are new, may be extracted, or have a result; no Qt."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from endstop.gui.documents.document_entry import DocumentEntry, DocumentState
 
@@ -13,22 +13,15 @@ class DocumentGroups:
         self.extractable: set[int] = set()
         self.with_result: set[int] = set()
 
-    def sort(self, entries: Iterable[DocumentEntry]) -> None:
+    def sort(self, entries: Sequence[DocumentEntry]) -> None:
         """Put entries that were added or have changed where they belong."""
-        for entry in entries:
-            for group, belongs in (
-                (self.new, entry.state is DocumentState.READY),
-                (self.extractable, entry.extractable),
-                (self.with_result, entry.extraction is not None),
-            ):
-                if belongs:
-                    group.add(entry.id)
-                else:
-                    group.discard(entry.id)
+        self.drop(entries)
+        self.new.update(each.id for each in entries if each.state is DocumentState.READY)
+        self.extractable.update(each.id for each in entries if each.extractable)
+        self.with_result.update(each.id for each in entries if each.extraction is not None)
 
-    def drop(self, ids: Iterable[int]) -> None:
+    def drop(self, entries: Sequence[DocumentEntry]) -> None:
         """Forget entries that were removed."""
-        gone = set(ids)
-        self.new -= gone
-        self.extractable -= gone
-        self.with_result -= gone
+        ids = [entry.id for entry in entries]
+        for group in (self.new, self.extractable, self.with_result):
+            group.difference_update(ids)

@@ -110,7 +110,7 @@ class DocumentList(QAbstractListModel):
         removed = [(row, self._entry(row)) for row in rows]
         for first, last in reversed(runs(rows)):
             self.beginRemoveRows(QModelIndex(), first, last)
-            self.groups.drop(entry.id for entry in self._entries.remove(first, last))
+            self.groups.drop(self._entries.remove(first, last))
             self.endRemoveRows()
         return removed
 
@@ -247,7 +247,7 @@ class DocumentList(QAbstractListModel):
         """Once, for the rows from the first of them to the last."""
         rows = self._entries.of(ids)
         if rows:
-            self.groups.sort(self._entry(row) for row in rows)
+            self.groups.sort([self._entry(row) for row in rows])
             self.dataChanged.emit(self.index(rows[0]), self.index(rows[-1]))
 
     @override

@@ -69,7 +69,9 @@ class ExtractionQueue(QObject):
         requests = {}
         for document in documents:
             if document.source is not None and document.extractable:
-                own = document.page_choices.applied(replace(options, password=document.password))
+                own = document.page_choices.applied(options)
+                if document.password is not None:
+                    own = replace(own, password=document.password)
                 requests[document.id] = Request(document.source, schema, own)
         self._waiting.update(dict.fromkeys(requests))
         self._documents.queue(requests)

@@ -62,4 +62,6 @@ class PageChoices:
     def applied(self, options: Options) -> Options:
         """These options with the pages and rotations of this document."""
         rotations = tuple((number, by) for number, by in sorted(self.rotated.items()) if by)
+        if (self.pages, rotations) == (options.pages, options.page_rotations):
+            return options
         return replace(options, pages=self.pages, page_rotations=rotations)

@@ -11,8 +11,8 @@ from queue import SimpleQueue
 from PySide6.QtCore import QDeadlineTimer, QObject, QThread, Signal
 from typing_extensions import override
 
+from endstop.doctor.facts.subject import Subject
 from endstop.doctor.probe import ProbeReport, Probing
-from endstop.doctor.subject import Subject
 from endstop.documents.renderer import Renderer
 from endstop.engines.engine import Cancelled as IsCancelled
 from endstop.engines.engine import Engine, Loading, ModelDescription

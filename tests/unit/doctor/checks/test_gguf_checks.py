@@ -5,8 +5,8 @@ import pytest
 from endstop.checkpoints.gguf_file import GgufFile, TokenType
 from endstop.doctor.diagnose import diagnose
 from endstop.doctor.finding import GgufEdit, Severity
-from endstop.doctor.fix_apply import apply
-from endstop.doctor.fix_plan import plan
+from endstop.doctor.fixes.apply import apply
+from endstop.doctor.fixes.plan import plan
 from endstop.doctor.runtimes.llama_cpp_ends import Source, end_ids
 from tests.support.file_fixtures import model
 from tests.support.folders import SPECIALS

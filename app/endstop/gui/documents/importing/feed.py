@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 MOST_FOUND = 1000
 MOST_RECOGNISED = 250
+# Rows that are added make Qt lay out all rows: rather few large batches of them.
+LONGEST_SEARCH_S = 0.25
 LONGEST_S = 0.05
 
 _T = TypeVar("_T")
@@ -45,9 +47,9 @@ class Feed:
     def next_ones(self) -> list[FoundFile]:
         """A few more files; none at the end.
 
-        Returns soon after `LONGEST_S` seconds, with at least one file.
+        Returns soon after `LONGEST_SEARCH_S` seconds, with at least one file.
         """
-        return list(_for_a_while(islice(self._files, MOST_FOUND)))
+        return list(_for_a_while(islice(self._files, MOST_FOUND), LONGEST_SEARCH_S))
 
     @property
     def vain(self) -> bool:
@@ -57,7 +59,7 @@ class Feed:
 
 def recognise_some(paths: Iterable[Path]) -> list[SourceFile | EndstopError]:
     """What the first of `paths` are: as many as `LONGEST_S` seconds allow, one at least."""
-    return list(_for_a_while(map(_recognised, paths)))
+    return list(_for_a_while(map(_recognised, paths), LONGEST_S))
 
 
 def real_path(path: Path) -> Path:
@@ -65,8 +67,8 @@ def real_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _for_a_while(items: Iterator[_T]) -> Iterator[_T]:
-    deadline = time.monotonic() + LONGEST_S
+def _for_a_while(items: Iterator[_T], seconds: float) -> Iterator[_T]:
+    deadline = time.monotonic() + seconds
     for item in items:
         yield item
         if time.monotonic() > deadline:

@@ -29,7 +29,7 @@ from endstop.gui.widgets.notices import Notice, NoticeStrip
 from endstop.gui.workers.operations import Operations
 
 AT_ONCE = 100
-_RECOGNISING, _SEARCHING, _SAVING = range(3)  # rows come before what is in them
+_RECOGNISING, _SAVING = range(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class Importer(QObject):
         self.pictures = Pictures()
         self._documents = documents
         self._strip = strip
+        self._searches = Operations(1, self)  # no search waits for a file that answers slowly
         self._operations = Operations(1, self)
         self._feeds: deque[Feed] = deque()
         self._unrecognised: deque[_Unrecognised] = deque()
@@ -103,6 +104,7 @@ class Importer(QObject):
     def shut_down(self) -> None:
         """Stop searching and recognising; saved images are removed."""
         self._next.cancel()
+        self._searches.shut_down()
         self._operations.shut_down()
         self.pictures.close()
 
@@ -136,7 +138,7 @@ class Importer(QObject):
                 self._take_found(feed, files)
                 self._next.request()
 
-        self._operations.start(feed.next_ones, done, _SEARCHING)
+        self._searches.start(feed.next_ones, done)
 
     def _take_found(self, feed: Feed, files: Sequence[FoundFile]) -> None:
         searched = {each.real for each in files if each.searched}
@@ -183,7 +185,9 @@ class Importer(QObject):
         rejected = {
             row.entry_id: row.feed
             for row, each in paired
-            if row.feed is not None and isinstance(each, EndstopError)
+            if row.feed is not None
+            and isinstance(each, EndstopError)
+            and self._documents.find(row.entry_id) is not None  # else it may come back by Undo
         }
         kept = {row.entry_id: each for row, each in paired if row.entry_id not in rejected}
         self._reject(rejected)

@@ -1,0 +1,1 @@
+"""Checks of what a runtime does with these files."""

@@ -1,0 +1,1 @@
+"""Checks of the lists that say which tokens end a generation."""

@@ -1,0 +1,1 @@
+"""Checks of adapters and of how a fine-tune was set up."""

@@ -1,0 +1,1 @@
+"""Checks of the weight rows that score the special tokens."""

@@ -1,0 +1,1 @@
+"""What is known about a model under examination; nothing here judges it."""

@@ -1,0 +1,1 @@
+"""Change a model's files, and take it back."""

@@ -1,0 +1,1 @@
+"""Diagnoses in words, tables, JSON and Markdown."""
