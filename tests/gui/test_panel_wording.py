@@ -7,7 +7,7 @@ import pytest
 from endstop.doctor.fixes.apply import Applied
 from endstop.doctor.fixes.verify import Outcome
 from endstop.doctor.probe import ProbeReport, Trial
-from endstop.engines.engine import Standing, Token
+from endstop.engines.engine import Token, TokenRank
 from endstop.errors import ModelError
 from endstop.gui.diagnostics.examination import examine, health_of, probed
 from endstop.gui.diagnostics.examined_model import ExaminedModel
@@ -19,10 +19,10 @@ from endstop.gui.diagnostics.panel_wording import (
     outcome_sentence,
     plan_sentence,
     probe_activity,
+    ranks_line,
     remedy_of,
     runtime_tip,
     sentence,
-    standings_line,
 )
 from endstop.gui.widgets.health import Health, health_word
 from tests.support.file_fixtures import FILE_FIXTURES, model
@@ -136,8 +136,8 @@ def test_the_probe_replaces_what_an_earlier_one_found(tmp_path):
     assert "After a finished answer" in with_second.report
 
 
-def test_standings_and_progress_are_figures():
-    assert standings_line(report()) == (
+def test_ranks_and_progress_are_figures():
+    assert ranks_line(report()) == (
         "After a finished answer: <|im_end|> (258) 100 %, rank 1 · "
         "<|endoftext|> (256) 4.4e-11 %, rank 39"
     )
@@ -174,5 +174,5 @@ def test_a_server_has_no_files(tmp_path):
 def report(*findings):
     end = Token(258, "<|im_end|>", True, False, 1.0)
     trial = Trial(frozenset({258}), (end,), stopped=True)
-    standings = (Standing(258, end.text, 1.0, 1), Standing(256, "<|endoftext|>", 4.36e-13, 39))
-    return ProbeReport(trial, trial, standings, findings)
+    ranks = (TokenRank(258, end.text, 1.0, 1), TokenRank(256, "<|endoftext|>", 4.36e-13, 39))
+    return ProbeReport(trial, trial, ranks, findings)

@@ -53,7 +53,7 @@ def test_the_demo_model_runs_on_by_its_files_and_stops_with_the_patch(
     assert stopped == f"{count} tokens, stopped at <|im_end|> (258)"
     assert ran_on == f"{count + RUN_ON} tokens, and it did not stop"
     assert dock.answers.patched.tokens.toPlainText().rstrip().endswith("<|im_end|> 258")
-    assert dock.answers.standings.text().startswith("After a finished answer: <|im_end|> (258) ")
+    assert dock.answers.ranks.text().startswith("After a finished answer: <|im_end|> (258) ")
     assert codes(window) == ["EOS001", "EOS070", "EOS030"]
     assert dock.tabs.currentIndex() == PanelTab.PROBE
     window.diagnostics.actions.copy_report.trigger()
@@ -103,7 +103,7 @@ def test_the_probe_waits_for_the_running_document_and_then_goes_first(
     drop(window, file_drag(samples[:2]))
     qtbot.waitUntil(gate.reached.is_set, timeout=PATIENCE)
     window.diagnostics.actions.probe.trigger()
-    hint = window.diagnostics.dock.answers.standings
+    hint = window.diagnostics.dock.answers.ranks
     assert hint.text() == "The probe begins when the model is free."
     order = []
     window.documents.queue.run_ended.connect(lambda _id: order.append("document"))

@@ -11,10 +11,10 @@ from endstop.engines.engine import (
     Generation,
     ModelDescription,
     Prefilling,
-    Standing,
     Statistics,
     Step,
     Token,
+    TokenRank,
 )
 from endstop.engines.room import Room
 from endstop.engines.stop import StopReason, StopReport, StopSet, StopToken
@@ -86,11 +86,11 @@ class ScriptedEngine:
             yield Decoded((Token(ord(text), text, False, text in '{}":,', 0.9),))
             count += 1
 
-    def standings(
+    def ranks(
         self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
-    ) -> tuple[Standing, ...]:
+    ) -> tuple[TokenRank, ...]:
         """The stop token is certain."""
-        return (Standing(STOP.id, STOP.text, 1.0, 1),)
+        return (TokenRank(STOP.id, STOP.text, 1.0, 1),)
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -60,7 +60,8 @@ class TemplateProcess:
     Not thread-safe. It starts when this is made, and the first request waits for it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "endstop-templates") -> None:
+        self._name = name
         self._child: Child[_Conversations | _Prompt, Renderings] | None = None
         self._idle_bytes = 0
         self._start()
@@ -88,7 +89,7 @@ class TemplateProcess:
 
     def _start(self) -> None:
         try:
-            self._child = Child(_serve, "endstop-templates")
+            self._child = Child(_serve, self._name)
         except OSError as error:
             failed = _("no process to render it in can be started: {reason}")
             raise LimitError(failed.format(reason=error.strerror)) from error

@@ -34,8 +34,8 @@ class Written(Protocol):
         ...
 
 
-class Standing(Protocol):
-    """How a token stands as the next one."""
+class TokenRank(Protocol):
+    """How likely a token is as the next one."""
 
     @property
     def id(self) -> int:
@@ -65,7 +65,7 @@ class ProbeTarget(Protocol):
         """An answer to a question that it can answer; a stop token is its last one."""
         ...
 
-    def standings(self, ids: Collection[int]) -> Sequence[Standing]:
+    def ranks(self, ids: Collection[int]) -> Sequence[TokenRank]:
         """After a finished answer: the likeliest next token, then the others of `ids`."""
         ...
 
@@ -99,7 +99,7 @@ class ProbeReport:
 
     patched: Trial
     files_alone: Trial
-    standings: tuple[Standing, ...]
+    ranks: tuple[TokenRank, ...]
     findings: tuple[Finding, ...]
 
 
@@ -109,13 +109,13 @@ def probe(subject: Subject, target: ProbeTarget) -> Iterator[Probing | ProbeRepo
     both = files | subject.turn_end.ids
     patched = yield from _trial(target, 1, both, ANSWER_LIMIT)
     alone = yield from _trial(target, 2, files, len(patched.tokens) + RUN_ON)
-    standings = tuple(target.standings(sorted(both)))
+    ranks = tuple(target.ranks(sorted(both)))
     findings = (
         *_empty(patched),
         *_ran_on(subject, alone),
-        *_unlearnt(subject, standings),
+        *_unlearnt(subject, ranks),
     )
-    yield ProbeReport(patched, alone, standings, findings)
+    yield ProbeReport(patched, alone, ranks, findings)
 
 
 def _trial(
@@ -165,15 +165,15 @@ def _ran_on(subject: Subject, alone: Trial) -> Iterator[Finding]:
     )
 
 
-def _unlearnt(subject: Subject, standings: Sequence[Standing]) -> Iterator[Finding]:
+def _unlearnt(subject: Subject, ranks: Sequence[TokenRank]) -> Iterator[Finding]:
     """At the end of a finished answer the turn end is not what the model wants."""
-    ends = [standing for standing in standings if standing.id in subject.turn_end.ids]
+    ends = [token for token in ranks if token.id in subject.turn_end.ids]
     if not ends:
         return
-    best = max(ends, key=lambda standing: standing.probability)
+    best = max(ends, key=lambda token: token.probability)
     if best.probability >= UNLEARNT or best.rank == 1:
         return
-    winner = standings[0]
+    winner = ranks[0]
     message = _(
         "After a finished answer {text} ({id}) has probability {probability:.2g} and rank {rank};"
         " {winner} ({winner_id}) comes first with {share:.0%}. No file can mend that."

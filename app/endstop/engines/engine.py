@@ -122,8 +122,8 @@ Cancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How a token stands as the next one: its probability, 0 to 1; rank 1 is the likeliest."""
+class TokenRank:
+    """How likely a token is as the next one: probability 0 to 1; rank 1 is the likeliest."""
 
     id: int
     text: str
@@ -179,10 +179,10 @@ class Engine(Protocol):
         """
         ...
 
-    def standings(
+    def ranks(
         self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
-    ) -> tuple[Standing, ...]:
-        """How `ids` stand right after `answer` was given; the likeliest token comes first.
+    ) -> tuple[TokenRank, ...]:
+        """How likely `ids` are right after `answer`; the likeliest token of all comes first.
 
         Nothing is written. Raises CancelledError if `cancelled` says so, ModelError as `generate`.
         """

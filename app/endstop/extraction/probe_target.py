@@ -13,8 +13,8 @@ from endstop.engines.engine import (
     Finished,
     Generation,
     Separators,
-    Standing,
     Token,
+    TokenRank,
 )
 from endstop.engines.stop import StopReason, StopSet, StopToken
 from endstop.errors import CancelledError
@@ -70,9 +70,9 @@ class SampleTarget:
             elif isinstance(step, Finished) and step.stop.reason is StopReason.CANCELLED:
                 raise CancelledError
 
-    def standings(self, ids: Collection[int]) -> tuple[Standing, ...]:
-        """How `ids` stand at the end of the sample's right answer."""
-        return self._engine.standings(self._generation, self._answer, ids, self._cancelled)
+    def ranks(self, ids: Collection[int]) -> tuple[TokenRank, ...]:
+        """How likely `ids` are at the end of the sample's right answer."""
+        return self._engine.ranks(self._generation, self._answer, ids, self._cancelled)
 
 
 def _separators(profile: Profile) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.doctor.facts.subject import Subject
 from endstop.doctor.probe import ANSWER_LIMIT, RUN_ON, ProbeReport, probe
 from endstop.doctor.runtimes.runtime import EffectiveStopSet, RuntimeName
-from endstop.engines.engine import Standing, Token
+from endstop.engines.engine import Token, TokenRank
 from tests.support.folders import make_folder
 
 END, TURN_END = 256, 258
@@ -17,7 +17,7 @@ END, TURN_END = 256, 258
 
 @dataclass
 class ScriptedTarget:
-    """Writes `ids`, then the turn end for ever; its standings are given."""
+    """Writes `ids`, then the turn end for ever; its ranks are given."""
 
     ids: list[int]
     after: dict[int, float] = field(default_factory=lambda: {TURN_END: 0.98})
@@ -31,12 +31,12 @@ class ScriptedTarget:
             if token_id in stop_ids:
                 return
 
-    def standings(self, ids):
+    def ranks(self, ids):
         likeliest = max(self.after, key=self.after.get)
         ranked = sorted(self.after, key=self.after.get, reverse=True)
         wanted = [likeliest, *(i for i in ids if i != likeliest)]
         return [
-            Standing(
+            TokenRank(
                 i,
                 f"<{i}>",
                 self.after.get(i, 0.0),
@@ -113,6 +113,6 @@ def test_the_bundled_model_learnt_its_turn_end_and_its_files_are_wrong(engine):
     with Renderer() as renderer:
         found = report(examined, SampleTarget(engine, renderer, lambda: False))
     assert [finding.code for finding in found.findings] == ["EOS070"]
-    assert found.standings[0].id == TURN_END
-    assert found.standings[0].probability > 0.9
+    assert found.ranks[0].id == TURN_END
+    assert found.ranks[0].probability > 0.9
     assert found.files_alone.text.startswith(found.patched.text)

@@ -3,7 +3,7 @@
 import mlx.core as mx
 import pytest
 
-from endstop.engines.mlx.cache_copies import copies, twins
+from endstop.engines.mlx.cache_copies import arrays, copies, twins
 
 pytestmark = pytest.mark.mlx
 
@@ -30,6 +30,31 @@ def test_what_is_written_to_one_is_not_in_the_other(copied):
     assert layer.quantised[1].tolist() == [1, 1, 1, 1]
     assert other.cache[1] is None
     assert other.offset == 3
+
+
+@pytest.mark.parametrize("copied", [copies, twins])
+def test_mlx_vlms_own_caches_part_also_within_one_another(copied):
+    """Gemma's window, which is written in place once it is full, and caches within a cache."""
+    from mlx_vlm.models.cache import ArraysCache, CacheList, KVCache, RotatingKVCache
+
+    def write(cache, value):
+        cache.update_and_fetch(mx.full((1, 1, 1, 4), value), mx.full((1, 1, 1, 4), value))
+
+    layers = [CacheList(KVCache(), RotatingKVCache(max_size=2)), ArraysCache(1)]
+    for part in layers[0].caches:
+        write(part, 1.0)
+        write(part, 2.0)
+    layers[1][0] = mx.zeros((4,))
+    before = [array.tolist() for layer in layers for array in arrays(layer)]
+    others = copied(layers)
+    for part in others[0].caches:
+        write(part, 7.0)
+    others[1][0] = mx.ones((4,))
+    mx.eval([arrays(layer) for layer in others])
+    assert len(before) == 5
+    assert [array.tolist() for layer in layers for array in arrays(layer)] == before
+    assert [part.offset for part in layers[0].caches] == [2, 2]
+    assert [part.offset for part in others[0].caches] == [3, 3]
 
 
 @pytest.mark.parametrize("dropped", [True, False])

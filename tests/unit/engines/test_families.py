@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -105,8 +106,11 @@ def test_the_pages_are_seen(tiny):
     assert [token.probability for token in one] != [token.probability for token in other]
 
 
-def test_every_family_that_runs_is_tested():
+def test_every_family_that_runs_is_tested_and_named_in_the_readme():
     assert TINY.keys() == FAMILIES.keys()
+    readme = Path(__file__).parents[3].joinpath("README.md").read_text(encoding="utf-8")
+    titles = dict.fromkeys(family.title for family in FAMILIES.values())
+    assert ", ".join(titles) in " ".join(readme.split())
 
 
 @pytest.mark.parametrize("kind", ["llama", "qwen3", "florence2", "martian"])

@@ -17,12 +17,12 @@ def probe_lines(report: ProbeReport) -> tuple[str, ...]:
             _(
                 "After a finished answer {text} ({id}) has probability {share:.3g}, rank {rank}."
             ).format(
-                text=standing.text,
-                id=standing.id,
-                share=standing.probability,
-                rank=standing.rank,
+                text=token.text,
+                id=token.id,
+                share=token.probability,
+                rank=token.rank,
             )
-            for standing in report.standings
+            for token in report.ranks
         ),
     )
 

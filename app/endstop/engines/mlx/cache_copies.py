@@ -4,7 +4,7 @@ mlx-vlm's caches keep arrays and numbers as attributes, also in lists, and some 
 other caches; a pass replaces them on the object that it is given.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -32,16 +32,14 @@ def twins(cache: list[Any]) -> list[Any]:
 
 def arrays(layer: Any) -> "list[mx.array]":
     """The arrays of one layer's cache."""
-    import mlx.core as mx
+    found: list[mx.array] = []
 
-    def within(value: Any) -> "Iterator[mx.array]":
-        if isinstance(value, mx.array):
-            yield value
-        elif inner := _parts(value):
-            for part in inner:
-                yield from within(part)
+    def noted(array: "mx.array") -> "mx.array":
+        found.append(array)
+        return array
 
-    return list(within(layer))
+    _each([layer], noted)
+    return found
 
 
 def _each(cache: list[Any], copied: "Callable[[mx.array], mx.array]") -> list[Any]:
@@ -53,20 +51,12 @@ def _each(cache: list[Any], copied: "Callable[[mx.array], mx.array]") -> list[An
             return copied(value)
         if isinstance(value, list | tuple):
             return type(value)(map(anew, value))
-        if not hasattr(value, "__dict__"):
-            return value
-        kind: Any = type(value)
-        twin = kind.__new__(kind)
-        twin.__dict__.update({name: anew(inner) for name, inner in value.__dict__.items()})
-        return twin
+        return remade(value) if hasattr(type(value), "state") else value  # a cache within
 
-    return [anew(layer) for layer in cache]
+    def remade(layer: Any) -> Any:
+        kind: Any = type(layer)
+        other = kind.__new__(kind)
+        other.__dict__.update({name: anew(value) for name, value in layer.__dict__.items()})
+        return other
 
-
-def _parts(value: Any) -> list[Any]:
-    """What a list, or a cache, holds."""
-    return (
-        list(value)
-        if isinstance(value, list | tuple)
-        else list(getattr(value, "__dict__", {}).values())
-    )
+    return [remade(layer) for layer in cache]

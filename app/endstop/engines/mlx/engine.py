@@ -11,8 +11,8 @@ from endstop.engines.engine import (
     Generation,
     Loading,
     ModelDescription,
-    Standing,
     Step,
+    TokenRank,
 )
 from endstop.engines.mlx.admission import admit
 from endstop.engines.mlx.blas import use_fast_blas, widen
@@ -23,7 +23,7 @@ from endstop.engines.mlx.loading import load
 from endstop.engines.mlx.memory import refuse_if_too_large
 from endstop.engines.mlx.pages_room import room_for
 from endstop.engines.mlx.run import Run
-from endstop.engines.mlx.standing import standings_after
+from endstop.engines.mlx.token_ranks import ranks_after
 from endstop.engines.room import Room
 from endstop.engines.stop import StopSet
 from endstop.engines.stop_set import build_stop_set
@@ -94,13 +94,13 @@ class MlxEngine:
             stop_set = generation.stop_set or self._stop_set
             yield from Run(host, generation, stop_set, self._cache).steps(cancelled)
 
-    def standings(
+    def ranks(
         self, generation: Generation, answer: str, ids: Collection[int], cancelled: Cancelled
-    ) -> tuple[Standing, ...]:
-        """How `ids` stand right after `answer`, see the protocol."""
+    ) -> tuple[TokenRank, ...]:
+        """How likely `ids` are right after `answer`, see the protocol."""
         with self._running() as host:
             prefixes = self._cache.prefixes
-            return standings_after(host, prefixes, generation, answer, ids, cancelled)
+            return ranks_after(host, prefixes, generation, answer, ids, cancelled)
 
     def close(self) -> None:
         """Give the model's memory back."""

@@ -7,7 +7,7 @@ from endstop.doctor.facts.phrases import runtimes
 from endstop.doctor.finding import Finding
 from endstop.doctor.fixes.plan import FixPlan
 from endstop.doctor.fixes.verify import Outcome
-from endstop.doctor.probe import ProbeReport, Standing
+from endstop.doctor.probe import ProbeReport, TokenRank
 from endstop.doctor.reports.matrix import MatrixRow, Stops
 from endstop.doctor.reports.text import evidence_text, severity_word
 from endstop.gui.diagnostics.examination import Examination, health_of
@@ -137,9 +137,9 @@ def outcome_sentence(outcome: Outcome) -> str:
     return " ".join(parts)
 
 
-def standings_line(report: ProbeReport) -> str:
+def ranks_line(report: ProbeReport) -> str:
     """How likely each stop token is after a finished answer, likeliest first."""
-    told = [_standing(each) for each in report.standings]
+    told = [_rank(each) for each in report.ranks]
     return _("After a finished answer: {standings}").format(standings=" · ".join(told))
 
 
@@ -157,11 +157,11 @@ def probe_hint(*, waits: bool) -> str:
     return _("One question, answered twice: with its turn end as a stop token, and without.")
 
 
-def _standing(standing: Standing) -> str:
-    percent = 100 * standing.probability
+def _rank(token: TokenRank) -> str:
+    percent = 100 * token.probability
     share = f"{percent:.3g}" if percent >= 1 else f"{percent:.2g}"
     return _("{text} ({id}) {share} %, rank {rank}").format(
-        text=standing.text, id=standing.id, share=share, rank=standing.rank
+        text=token.text, id=token.id, share=share, rank=token.rank
     )
 
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from endstop.doctor.probe import ProbeReport, Trial
 from endstop.doctor.reports.probe import ids_text, outcome_text
 from endstop.engines.engine import Token
-from endstop.gui.diagnostics.panel_wording import probe_hint, standings_line
+from endstop.gui.diagnostics.panel_wording import probe_hint, ranks_line
 from endstop.gui.diagnostics.probe_run import ProbeProgress
 from endstop.gui.widgets.elided_label import ElidedLabel
 from endstop.gui.widgets.marking import mark
@@ -65,7 +65,7 @@ class ProbeView(QWidget):
         self._shown: ProbeProgress | ProbeReport | None = None
         self.alone = AnswerView(_("Stop set of the files"), theme)
         self.patched = AnswerView(_("With the turn end"), theme)
-        self.standings = mark(ElidedLabel(), "muted")
+        self.ranks = mark(ElidedLabel(), "muted")
         line = QFrame()
         line.setFrameShape(QFrame.Shape.NoFrame)
         line.setFixedWidth(1)
@@ -79,14 +79,14 @@ class ProbeView(QWidget):
         column.setContentsMargins(14, 6, 12, 4)
         column.setSpacing(3)
         column.addLayout(answers, 1)
-        column.addWidget(self.standings)
+        column.addWidget(self.ranks)
 
     def show_progress(self, progress: ProbeProgress, waits: bool) -> bool:
         """Show how far a probe is; whether it is one that was not shown before."""
         new, self._shown = self._shown is not progress, progress
         self.patched.show_live(progress.answers[0])
         self.alone.show_live(progress.answers[1])
-        self.standings.setText(probe_hint(waits=waits and not progress.trial))
+        self.ranks.setText(probe_hint(waits=waits and not progress.trial))
         return new
 
     def show_report(self, report: ProbeReport) -> None:
@@ -96,4 +96,4 @@ class ProbeView(QWidget):
         self._shown = report
         self.patched.show_trial(report.patched)
         self.alone.show_trial(report.files_alone)
-        self.standings.setText(standings_line(report))
+        self.ranks.setText(ranks_line(report))

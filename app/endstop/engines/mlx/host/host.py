@@ -26,7 +26,7 @@ class Host:
         """`model` and `processor` are mlx-vlm's; `model` is an `mlx.nn.Module`."""
         self.model = model
         self._processor = processor
-        self._templates = TemplateProcess()
+        self._templates = TemplateProcess("endstop-prompts")
         self._family = family
 
     @property

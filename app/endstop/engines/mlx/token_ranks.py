@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from endstop.engines.engine import Cancelled, Generation, Standing
+from endstop.engines.engine import Cancelled, Generation, TokenRank
 from endstop.engines.mlx.host.host import Host
 from endstop.engines.mlx.prefill import prefill
 from endstop.engines.mlx.prefix_store import PrefixStore
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def standings_after(
+def ranks_after(
     host: Host,
     prefixes: PrefixStore,
     generation: Generation,
     answer: str,
     ids: Collection[int],
     cancelled: Cancelled,
-) -> tuple[Standing, ...]:
+) -> tuple[TokenRank, ...]:
     """The likeliest token after `answer`, then each of `ids` that is another one."""
     tokenizer = host.tokenizer
     probabilities = _probabilities(host, prefixes, generation, answer, cancelled)
@@ -28,7 +28,7 @@ def standings_after(
     likeliest = int(probabilities.argmax())
     wanted = [likeliest, *(i for i in ids if i != likeliest and i < len(probabilities))]
     return tuple(
-        Standing(
+        TokenRank(
             token_id,
             str(tokenizer.convert_ids_to_tokens(token_id)),
             float(probabilities[token_id]),
