@@ -17,15 +17,30 @@ def main() -> int:
     from multiprocessing import freeze_support
 
     freeze_support()
-    if len(sys.argv) == 1:
-        from endstop.gui.window.application import run_window
-
-        return run_window(sys.argv)
+    from endstop import logs
     from endstop.cli.main import main as run_command
+    from endstop.cli.main import tell_unforeseen
 
+    windowed = len(sys.argv) == 1
+    logs.start("window" if windowed else "command line")
+    logs.report_unforeseen(tell_unforeseen)
+    if windowed:
+        return _open_window()
     code = run_command()
     interruption.leave_if_requested()
     return code
+
+
+def _open_window() -> int:
+    """Show the window, or say what has to be installed for it."""
+    from endstop.cli.main import outcome
+    from endstop.parts import Part, require
+
+    if code := outcome(lambda: require(Part.APP)):
+        return code
+    from endstop.gui.window.application import run_window
+
+    return run_window(sys.argv)
 
 
 def _leave_working_directory_out() -> None:

@@ -6,6 +6,7 @@ run the parent's `__main__` again in the child; that is slow and useless here, s
 while the child starts.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -14,13 +15,16 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from types import ModuleType
 from typing import Generic, TypeVar, cast
 
 import psutil
 
+from endstop import logs
 from endstop.interruption import ENDING, on_leaving
 
 # How often a waiting parent looks at its deadline and at Stop, in seconds.
@@ -29,6 +33,7 @@ _KILLED_S = 5.0
 _STARTED_S = 0.5
 _SAFE_PATH = "PYTHONSAFEPATH"
 _starting = threading.Lock()
+_log = logging.getLogger(__name__)
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")
 
@@ -50,7 +55,8 @@ class Child(Generic[_Request, _Answer]):
     def __init__(self, serve: Callable[[Connection], None], name: str) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs,), name=name, daemon=True)
+        begin = partial(_begin, serve, logs.log_folder())
+        self._process = context.Process(target=begin, args=(theirs,), name=name, daemon=True)
         self._forget = on_leaving(self._kill_if_started)
         try:
             with _starting, _main_hidden(), _no_working_directory(), _interrupts_held_back():
@@ -90,7 +96,9 @@ class Child(Generic[_Request, _Answer]):
             return cast("_Answer", self._connection.recv())
         except (EOFError, OSError) as error:
             self._process.join(_KILLED_S)
-            raise ChildDiedError(self._process.exitcode) from error
+            status = self._process.exitcode
+            _log.warning("%s ended by itself: %s", self._process.name, status)
+            raise ChildDiedError(status) from error
 
     def kill(self) -> None:
         """End the process at once, whatever it does, and leave no zombie."""
@@ -106,6 +114,19 @@ class Child(Generic[_Request, _Answer]):
         if _starting.acquire(timeout=_STARTED_S):
             _starting.release()
         self._process.kill()
+
+
+def _begin(
+    serve: Callable[[Connection], None], log_folder: Path | None, connection: Connection
+) -> None:
+    """Run in the child: log where the parent does, then serve."""
+    if log_folder is not None:
+        logs.start(multiprocessing.current_process().name, log_folder)
+    try:
+        serve(connection)
+    except Exception:
+        _log.exception("The process failed")
+        sys.exit(1)  # else multiprocessing would print a traceback
 
 
 def answer_requests(connection: Connection, answer: Callable[[_Request], _Answer]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from endstop.assets import resource
 
+TOP = Path(__file__).parents[2]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -41,3 +42,12 @@ def samples() -> list[dict]:
         expected = entry["path"].with_suffix(".expected.json").read_text(encoding="utf-8")
         entry["expected"] = json.loads(expected)
     return entries
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory) -> Path:
+    """The folder of the sdist and the wheel."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "--directory", folder]
+    subprocess.run(command, cwd=TOP, check=True, capture_output=True)
+    return folder

@@ -219,7 +219,8 @@ def test_interrupting_keeps_the_partial_result_and_ends_the_run(samples, tmp_pat
 
 def test_importing_endstop_imports_neither_mlx_nor_the_window_toolkit():
     code = (
-        "import sys, endstop, endstop.cli.main\n"
+        "import sys, endstop.cli.main\n"
+        "from endstop.cli import doctor, extract, models, schemas\n"
         "print([n for n in ('mlx', 'mlx.core', 'mlx_vlm', 'transformers', 'PySide6')"
         " if n in sys.modules])"
     )

@@ -1,8 +1,8 @@
 """What is built from the repository holds what its users need."""
 
 import re
+import shutil
 import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -13,13 +13,22 @@ TOP = Path(__file__).parents[2]
 ROOMS = ("app", "docs", "models", "packaging", "resources", "tests")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
-    """The folder of the sdist and the wheel."""
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "--directory", folder]
-    subprocess.run(command, cwd=TOP, check=True, capture_output=True)
-    return folder
+def git(*arguments: str) -> str:
+    """What git says about this repository; empty if it knows nothing."""
+    command = ["git", "-C", str(TOP), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def test_the_commit_that_the_readme_names_has_the_hook_and_the_light_doctor():
+    (rev,) = re.findall(r"^ +rev: (\S+)$", (TOP / "README.md").read_text(encoding="utf-8"), re.M)
+    assert re.fullmatch(r"[0-9a-f]{40}", rev)
+    if shutil.which("git") is None or git("rev-parse", "--show-toplevel") != str(TOP.resolve()):
+        pytest.skip("this is no checkout of the repository")
+    if git("rev-parse", "--is-shallow-repository") == "true":
+        pytest.skip("the checkout holds no earlier commits")
+    assert git("merge-base", rev, "HEAD") == rev
+    assert "endstop-doctor" in git("show", f"{rev}:.pre-commit-hooks.yaml")
+    assert git("show", f"{rev}:app/endstop/parts.py")
 
 
 def test_the_sdist_holds_every_file_that_the_makefile_and_the_tests_name(built):

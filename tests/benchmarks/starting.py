@@ -12,13 +12,14 @@ ROUNDS = 7
 
 
 def figures() -> Iterator[Figure]:
-    """The start of `endstop` against the start of Python, in pairs."""
-    ratios = [
-        _seconds("import endstop.cli.main") / _seconds("import argparse, json, pathlib")
-        for _ in range(ROUNDS)
-    ]
+    """The start of `endstop extract` and of `endstop doctor` against Python's, in pairs."""
     detail = f"median of {ROUNDS} pairs against an interpreter that imports argparse and json"
-    yield Figure("command_line_start", round(median(ratios), 2), "ratio", detail)
+    for command, name in (("extract", "command_line_start"), ("doctor", "doctor_start")):
+        ready = f"import endstop.cli.main, endstop.cli.{command}"
+        ratios = [
+            _seconds(ready) / _seconds("import argparse, json, pathlib") for _ in range(ROUNDS)
+        ]
+        yield Figure(name, round(median(ratios), 2), "ratio", detail)
 
 
 def _seconds(code: str) -> float:

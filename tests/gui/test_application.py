@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from endstop import logs
 from endstop.assets import bundled_model
 from endstop.gui.window.application import Faults, FirstPaint
 from endstop.gui.window.main_window import MainWindow
@@ -72,11 +73,17 @@ def test_a_second_interrupt_ends_a_window_that_stands_still():
     assert process.returncode in (128 + signal.SIGINT, 128 + signal.SIGTERM)
 
 
-def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog):
+def test_a_fault_in_any_thread_becomes_a_notice(qtbot, make_window, caplog, monkeypatch):
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     window = make_window(start=False)
-    faults = Faults(window.notices)
+    logs.report_unforeseen(Faults(window.notices).tell)
     error = ValueError("odd")
-    thread = threading.Thread(target=faults.report, args=(ValueError, error, None))
+
+    def fail() -> None:
+        raise error
+
+    thread = threading.Thread(target=fail)
     thread.start()
     qtbot.waitUntil(lambda: bool(window.notices.notices))
     thread.join()

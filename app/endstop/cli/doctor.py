@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 from endstop.cli.doctor_fix import Hands, fix, take_back
 from endstop.cli.exit_code import ExitCode
@@ -29,29 +28,6 @@ from endstop.errors import FixError, ModelError, UsageError
 from endstop.translation import _
 
 _WIDEST = 100  # columns; longer lines are hard to read
-
-
-def add_parser(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "doctor",
-        help=_("say whether a model will stop, and mend it"),
-        epilog=_(
-            "Exit codes: 0 no error found, 1 an error found or the model not shown to stop (with "
-            "--runtime, in that runtime), 2 not readable as a model."
-        ),
-    )
-    add = parser.add_argument
-    add("paths", nargs="+", metavar=_("PATH"), help=_("model folders, files of one, patterns"))
-    add("--json", action="store_true", help=_("print a list, one object a model"))
-    add("--probe", action="store_true", help=_("load the model and ask it itself (MLX folders)"))
-    names = [name.value for name in RuntimeName]
-    add("--runtime", choices=names, metavar=_("NAME"), help=_("judge by this runtime alone"))
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument("--fix", action="store_true", help=_("show the changes, ask, make them"))
-    action.add_argument("--undo", action="store_true", help=_("take the last fix back"))
-    add("--yes", action="store_true", help=_("do not ask before --fix or --undo change files"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

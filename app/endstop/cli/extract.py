@@ -4,25 +4,22 @@ import argparse
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from endstop.assets import bundled_model
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.narrator import Narrator
-from endstop.cli.numbers import seconds, tokens
 from endstop.cli.output import Output, open_output
 from endstop.cli.progress import FaultsAlone, TerminalProgress
 from endstop.documents.discover import discover
 from endstop.documents.page_ranges import PageRanges
 from endstop.documents.recognise import recognise
 from endstop.documents.renderer import Renderer
-from endstop.documents.sizing import ROTATIONS
 from endstop.documents.source import SourceFile
 from endstop.engines.engine import Constraint, Separators
 from endstop.engines.grammar import compile_grammar
 from endstop.engines.load import describe_model, load_engine
 from endstop.errors import DocumentError, GrammarError, SchemaError, UsageError
-from endstop.export.files import Format
+from endstop.export.format import Format
 from endstop.extraction.ahead import PagesAhead
 from endstop.extraction.batch import Batch
 from endstop.extraction.events import Cancelled, Completed, Event
@@ -32,41 +29,6 @@ from endstop.interruption import heeded
 from endstop.schemas.load import load_schema
 from endstop.schemas.schema import ExtractionSchema
 from endstop.translation import _
-
-
-def add_parser(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("extract", help=_("turn documents into JSON"))
-    add = parser.add_argument
-    add("inputs", nargs="+", type=Path, metavar=_("FILE"), help=_("PDFs, images or folders"))
-    add("--schema", required=True, help=_("a library name, a file, or the JSON itself"))
-    add("--out", type=Path, metavar=_("DIR"), help=_("write files here instead of printing"))
-    add("--model", default=None, metavar=_("PATH"), help=_("a model folder; default: the demo"))
-    add("--pages", metavar="1-3,7", help=_("these pages alone, counted from 1"))
-    add(
-        "--rotate",
-        type=int,
-        choices=ROTATIONS,
-        default=0,
-        help=_("turn every page clockwise by so many degrees"),
-    )
-    add("--password", help=_("of encrypted PDFs"))
-    add("--format", choices=[form.value for form in Format], default=Format.JSON.value)
-    add("--max-tokens", type=tokens, metavar="N", help=_("the longest answer, in tokens"))
-    add(
-        "--max-seconds",
-        type=seconds,
-        metavar="S",
-        help=_("the longest time a document, in s"),
-    )
-    add("--no-metadata", action="store_true", help=_("write the values alone"))
-    add(
-        "--unconstrained",
-        action="store_true",
-        help=_("let the model answer freely, for schemas that cannot be enforced"),
-    )
-    add("--quiet", action="store_true", help=_("say what is wrong and nothing else"))
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,8 +1,6 @@
 """`endstop models`: the models that are on this machine."""
 
-import argparse
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_data_path
 
@@ -10,18 +8,10 @@ from endstop.assets import bundled_model
 from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.terminal import print_line
-from endstop.translation import _
 
 
-def add_parser(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("models", help=_("the models on this machine"))
-    parser.set_defaults(run=_list)
-    actions = parser.add_subparsers(metavar=_("ACTION"))
-    actions.add_parser("list", help=_("name every model")).set_defaults(run=_list)
-
-
-def _list(_options: argparse.Namespace) -> int:
+def run() -> int:
+    """Print a line a model."""
     for folder in _folders():
         checkpoint = Checkpoint(folder)
         print_line(f"{checkpoint.name:24}{checkpoint.size / 1e9:8.2f} GB  {folder}")

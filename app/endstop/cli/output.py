@@ -7,7 +7,8 @@ from typing import Protocol, Self
 
 from endstop.cli.streams import expect_output
 from endstop.cli.terminal import print_line, print_result
-from endstop.export.files import FileWriter, Format, file_writer
+from endstop.export.files import FileWriter, file_writer
+from endstop.export.format import Format
 from endstop.export.forms import to_csv, to_json, to_json_line
 from endstop.export.transaction import try_to_write
 from endstop.results.result import Extraction

@@ -1,7 +1,6 @@
 """`endstop schemas`: list the library, show a schema, check one of your own."""
 
 import argparse
-from typing import Any
 
 from endstop.cli.exit_code import ExitCode
 from endstop.cli.terminal import print_line, print_result
@@ -13,33 +12,28 @@ from endstop.schemas.load import load_schema
 from endstop.translation import _
 
 
-def add_parser(commands: Any) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("schemas", help=_("the schema library; check a schema"))
-    parser.set_defaults(run=_list)
-    actions = parser.add_subparsers(metavar=_("ACTION"))
-    actions.add_parser("list", help=_("name every schema of the library")).set_defaults(run=_list)
-    show = actions.add_parser("show", help=_("print a schema"))
-    show.add_argument("name", metavar=_("NAME"))
-    show.set_defaults(run=_show)
-    check = actions.add_parser("check", help=_("say whether a schema can be enforced"))
-    check.add_argument("path", metavar=_("PATH"))
-    check.set_defaults(run=_check)
+def run(options: argparse.Namespace) -> int:
+    """Do what `options.action` says; without one, list the library."""
+    match options.action:
+        case "show":
+            _show(options.name)
+        case "check":
+            _check(options.path)
+        case _:
+            _list()
+    return ExitCode.DONE
 
 
-def _list(_options: argparse.Namespace) -> int:
+def _list() -> None:
     for schema in library_schemas():
         print_line(f"{schema.name:16}{schema.title}")
-    return ExitCode.DONE
 
 
-def _show(options: argparse.Namespace) -> int:
-    print_result(to_json(load_schema(options.name).definition))
-    return ExitCode.DONE
+def _show(name: str) -> None:
+    print_result(to_json(load_schema(name).definition))
 
 
-def _check(options: argparse.Namespace) -> int:
-    schema = load_schema(options.path)
+def _check(path: str) -> None:
+    schema = load_schema(path)
     compile_grammar(Constraint(schema.definition, Separators.COMPACT))
     print_line(_("{name}: every answer will fit this schema.").format(name=schema.name))
-    return ExitCode.DONE

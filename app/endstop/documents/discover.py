@@ -116,7 +116,7 @@ class _Search:
         try:
             entries = sorted(folder.path.iterdir(), key=_natural)
         except OSError:
-            _log.info("a folder could not be listed: %s", folder.path)
+            _log.debug("a folder could not be listed: %s", folder.path)
             return
         yield from (_place(each, folder.real) for each in entries if not each.name.startswith("."))
 

@@ -1,5 +1,6 @@
 """From a place to a running engine: which engine serves a model folder or an address."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from endstop.checkpoints.checkpoint import Checkpoint
 from endstop.engines.engine import Cancelled, Engine, Loading, ModelDescription
 from endstop.errors import ModelError
 from endstop.translation import _
+
+_log = logging.getLogger(__name__)
 
 
 def load_engine(
@@ -19,7 +22,10 @@ def load_engine(
     """
     from endstop.engines.mlx.engine import load_mlx_engine
 
-    return load_mlx_engine(_folder(location), progress, cancelled)
+    engine = load_mlx_engine(_folder(location), progress, cancelled)
+    kind, size = engine.model.architecture, engine.model.size
+    _log.info("a model is loaded: %.40r, %.40r, bytes: %d", kind, engine.model.quantisation, size)
+    return engine
 
 
 def describe_model(location: Path | str) -> ModelDescription:

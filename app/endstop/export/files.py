@@ -1,21 +1,13 @@
 """Write results as files: JSON a document, or one JSON Lines or CSV file for all."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from endstop.export.each import FileEach
+from endstop.export.format import Format
 from endstop.export.together import LinesFile, TableFile
 from endstop.results.result import Extraction
-
-
-class Format(StrEnum):
-    """The forms in which results leave Endstop."""
-
-    JSON = "json"
-    JSONL = "jsonl"
-    CSV = "csv"
 
 
 class FileWriter(Protocol):

@@ -1,5 +1,6 @@
 """The use-case: one document, one schema, one engine; events come out as it goes."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
@@ -39,6 +40,8 @@ from endstop.extraction.validation import bounds_hit, find_problems, leaves, par
 from endstop.results.result import Extraction, Problem
 from endstop.translation import _
 
+_log = logging.getLogger(__name__)
+
 
 def extract(
     request: Request, engine: Engine, pages: PageSource, cancelled: IsCancelled
@@ -49,6 +52,7 @@ def extract(
     except CancelledError:
         yield Cancelled(None)
     except EndstopError as error:
+        _log.warning("an extraction failed: %s", type(error).__name__)
         yield Failed(error)
 
 
@@ -117,6 +121,9 @@ class _Run:
 
     def _ended(self, step: Finished, gathered: Gathered, render_s: float) -> Event:
         extraction = self._extraction(step, gathered, render_s)
+        pages, tokens, problems = map(len, (gathered.numbers, self._tokens, extraction.problems))
+        ending = f"stop: {step.stop.reason}, problems: {problems}"
+        _log.info("an extraction ended; pages: %d, tokens: %d, %s", pages, tokens, ending)
         if step.stop.reason is StopReason.CANCELLED:
             return Cancelled(extraction if extraction.text else None)
         return Completed(extraction)

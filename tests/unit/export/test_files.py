@@ -6,7 +6,8 @@ import json
 import pytest
 
 from endstop.errors import ExportError
-from endstop.export.files import Format, export
+from endstop.export.files import export
+from endstop.export.format import Format
 from tests.support.results import extraction
 
 META_KEYS = ["format", "endstop", "source", "schema", "model", "complete", "problems", "fields"]

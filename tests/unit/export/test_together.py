@@ -8,7 +8,8 @@ import resource
 import pytest
 
 from endstop.errors import ExportError
-from endstop.export.files import Format, export
+from endstop.export.files import export
+from endstop.export.format import Format
 from endstop.export.forms import to_csv
 from endstop.export.together import LinesFile, TableFile
 from tests.support.results import extraction

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from endstop.checkpoints.checkpoint import Checkpoint
+if TYPE_CHECKING:
+    from endstop.checkpoints.checkpoint import Checkpoint
 
 
 class RuntimeName(StrEnum):
@@ -44,4 +46,4 @@ class Runtime:
 
     name: RuntimeName
     version: str
-    stop_set: Callable[[Checkpoint], EffectiveStopSet]
+    stop_set: "Callable[[Checkpoint], EffectiveStopSet]"

@@ -28,12 +28,12 @@ def use_fast_blas() -> str | None:
     for path in filter(None, paths):
         try:
             library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
-        except OSError as error:
-            _log.warning("ENDSTOP_BLAS: %s", error)
+        except OSError:
+            _log.warning("ENDSTOP_BLAS: what it names cannot be loaded")
             continue
         if hasattr(library, "cblas_sgemm"):
             return path
-        _log.warning("ENDSTOP_BLAS: %s is no BLAS", path)
+        _log.warning("ENDSTOP_BLAS: what it names is no BLAS")
     return None
 
 

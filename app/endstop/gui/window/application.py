@@ -4,7 +4,6 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from types import TracebackType
 from typing import NoReturn
 
 from PySide6.QtCore import (
@@ -20,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
-from endstop import __version__
+from endstop import __version__, logs
 from endstop.gui.settings.saving import SettingsSaver
 from endstop.gui.settings.settings import Settings, load_settings, settings_file
 from endstop.gui.widgets.icons import application_icon
@@ -51,7 +50,7 @@ def run_window(arguments: Sequence[str]) -> int:
 def open_window(application: QApplication, settings: Settings) -> MainWindow:
     """The window, painted before it begins to load the model."""
     window = MainWindow(settings, Theme(application, settings.theme))
-    sys.excepthook = Faults(window.notices).report
+    logs.report_unforeseen(Faults(window.notices).tell)
     application.aboutToQuit.connect(Interrupts(window).let_go)
     FirstPaint(window).happened.connect(window.start)
     window.show()
@@ -120,11 +119,8 @@ class Faults(QObject):
         self._strip = strip
         self._happened.connect(self._show)
 
-    def report(
-        self, kind: type[BaseException], error: BaseException, traceback: TracebackType | None
-    ) -> None:
-        """An excepthook; any thread may call it."""
-        logger.error("A fault in the window", exc_info=(kind, error, traceback))
+    def tell(self, error: BaseException) -> None:
+        """Any thread may call it."""
         self._happened.emit(error)
 
     @Slot(object)

@@ -38,6 +38,7 @@ from endstop.gui.window.dialogs import CloseAnswer, Dialogs, QtDialogs, show_abo
 from endstop.gui.window.layout import accept_copy, below_each_other, columns
 from endstop.gui.window.menus import fill_menu_bar
 from endstop.gui.window.places import Places
+from endstop.gui.window.support import copy_diagnostics
 from endstop.gui.window.toolbar import Toolbar
 from endstop.gui.window.window_actions import WindowActions
 from endstop.gui.workers.inference_thread import InferenceThread, LoadEngine
@@ -200,6 +201,9 @@ class MainWindow(QMainWindow):
         own.stop_all.triggered.connect(self.stop_all)
         own.close.triggered.connect(self.close)
         own.quit.triggered.connect(self.close)
+        own.copy_diagnostics.triggered.connect(
+            lambda: copy_diagnostics(self.session.status.model, self.settings.stored, self.notices)
+        )
         own.about.triggered.connect(lambda: show_about(self))
 
     @Slot()

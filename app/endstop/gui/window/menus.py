@@ -40,7 +40,7 @@ def fill_menu_bar(bar: QMenuBar, window: "MainWindow") -> None:
     _add_menu(bar, _("E&xtract"), _extract_entries(own, documents, settings))
     _add_menu(bar, _("&Model"), _model_entries(window.diagnostics.actions, settings))
     _add_menu(bar, _("&View"), view)
-    _add_menu(bar, _("&Help"), (own.about,))
+    _add_menu(bar, _("&Help"), (own.copy_diagnostics, None, own.about))
 
 
 def _add_menu(bar: QMenuBar, title: str, entries: Entries) -> None:

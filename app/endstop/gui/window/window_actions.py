@@ -17,5 +17,6 @@ class WindowActions:
         self.stop = action(parent, _("Stop"), "Esc")
         self.stop.setToolTip(_("Stop the running document; what it wrote stays (Esc)"))
         self.stop_all = action(parent, _("Stop All"), "Shift+Esc")
+        self.copy_diagnostics = action(parent, _("Copy Diagnostics"))
         self.about = action(parent, _("About Endstop"))
         self.about.setMenuRole(QAction.MenuRole.AboutRole)

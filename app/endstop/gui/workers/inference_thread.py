@@ -144,6 +144,7 @@ class InferenceThread(QThread):
         pages = PagesAhead(renderer)
         try:
             while (job := self._jobs.get()) is not None:
+                logger.info("job %d begins: %s", job.id, type(job).__name__.strip("_").lower())
                 match job:
                     case _Load():
                         self._run_load(job, pages)
@@ -152,6 +153,7 @@ class InferenceThread(QThread):
                     case _Probe():
                         self._run_probe(job, pages)
                 del self._unfinished[job.id]
+                logger.info("job %d has ended", job.id)
         finally:
             pages.close()
             self._unload()
@@ -236,6 +238,8 @@ def _reason(error: BaseException) -> EndstopError | None:
     """Why a job ended before its time, None if it was cancelled; what is unforeseen is logged."""
     if isinstance(error, CancelledError):
         return None
-    if not isinstance(error, EndstopError):
+    if isinstance(error, EndstopError):
+        logger.warning("the job failed: %s", type(error).__name__)
+    else:
         logger.error("The model's thread failed", exc_info=error)
     return as_error(error, _("The model failed: {kind}: {text}"))
