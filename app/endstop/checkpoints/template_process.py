@@ -26,7 +26,7 @@ from endstop.translation import _
 
 LIMIT_S = 3.0  # for all templates of a model together, and for a prompt
 _START_S = 30.0
-_MEMORY = 256 << 20  # bytes beyond those of a child that has done nothing yet
+_MEMORY = 192 << 20  # bytes beyond those of a child that has done nothing yet
 _PROCESSOR_S = 10  # for a request, should the parent be gone
 
 Cancelled = Callable[[], bool]

@@ -137,7 +137,7 @@ def test_the_memory_of_the_process_is_watched_from_outside(monkeypatch):
     """As on macOS, where the system bounds no address space."""
     monkeypatch.setattr(Child, "held_bytes", 1 << 40)
     renderings = render_templates((ENDLESS,), ())[0]
-    assert {r.error for r in renderings} == {"the template takes more than 256 MB of memory"}
+    assert {r.error for r in renderings} == {"the template takes more than 192 MB of memory"}
 
 
 def test_a_prompt_is_rendered_within_the_same_limits_and_the_next_one_by_a_new_process():
