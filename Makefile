@@ -26,7 +26,7 @@ run: $(READY) $(SYSTEM)
 	fi
 
 test: $(READY) $(SYSTEM) $(BLAS) $(RUNTIMES)
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 test-pythons:
 	@sh packaging/pythons.sh | while read -r version python; do \
