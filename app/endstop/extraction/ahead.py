@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
+from typing_extensions import override
+
 from endstop.documents.sizing import PageSizing
 from endstop.documents.source import Document, PageImage, SourceFile
 from endstop.documents.survey import Content, PageSize
@@ -18,7 +20,55 @@ _POLL_S = 0.02
 _Key = tuple[SourceFile, int, PageSizing, int]
 
 
-class PagesAhead:
+class _PassedOn:
+    """A page source that hands everything on to another one."""
+
+    def __init__(self, pages: PageSource) -> None:
+        self._pages = pages
+
+    def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
+        """As the other source does it."""
+        return self._pages.open(source, password, cancelled)
+
+    def render(
+        self,
+        document: Document,
+        number: int,
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+        rotation: int = 0,
+    ) -> PageImage:
+        """As the other source does it."""
+        return self._pages.render(document, number, sizing, cancelled, rotation)
+
+    def suggested_rotation(
+        self, document: Document, number: int, sizing: PageSizing, cancelled: IsCancelled
+    ) -> int:
+        """As the other source does it."""
+        return self._pages.suggested_rotation(document, number, sizing, cancelled)
+
+    def sizes(
+        self,
+        document: Document,
+        turned: Sequence[tuple[int, int]],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[PageSize | None]:
+        """As the other source does it; no page is waited for."""
+        return self._pages.sizes(document, turned, sizing, cancelled)
+
+    def contents(
+        self,
+        document: Document,
+        numbers: Sequence[int],
+        sizing: PageSizing,
+        cancelled: IsCancelled,
+    ) -> Iterator[Content]:
+        """As the other source does it; no page is waited for."""
+        return self._pages.contents(document, numbers, sizing, cancelled)
+
+
+class PagesAhead(_PassedOn):
     """A page source that has the pages of a prepared request ready; thread-safe as its source is.
 
     One request is prepared at a time. A page that was not prepared is rasterised when it is asked
@@ -27,7 +77,7 @@ class PagesAhead:
     """
 
     def __init__(self, pages: PageSource) -> None:
-        self._pages = pages
+        super().__init__(pages)
         self._ready: dict[_Key, PageImage] = {}
         self._prepared: SourceFile | None = None
         self._worker: threading.Thread | None = None
@@ -43,12 +93,14 @@ class PagesAhead:
         )
         self._worker.start()
 
+    @override
     def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
         """The opened document; what is prepared of another one is dropped."""
         if source != self._prepared:
             self.close()
-        return self._pages.open(source, password, cancelled)
+        return super().open(source, password, cancelled)
 
+    @override
     def render(
         self,
         document: Document,
@@ -63,33 +115,7 @@ class PagesAhead:
                 raise CancelledError
             self._worker.join(_POLL_S)
         ready = self._ready.pop((document.source, number, sizing, rotation), None)
-        return ready or self._pages.render(document, number, sizing, cancelled, rotation)
-
-    def suggested_rotation(
-        self, document: Document, number: int, sizing: PageSizing, cancelled: IsCancelled
-    ) -> int:
-        """As the source suggests."""
-        return self._pages.suggested_rotation(document, number, sizing, cancelled)
-
-    def sizes(
-        self,
-        document: Document,
-        turned: Sequence[tuple[int, int]],
-        sizing: PageSizing,
-        cancelled: IsCancelled,
-    ) -> Iterator[PageSize | None]:
-        """As the source says, without waiting for pages."""
-        return self._pages.sizes(document, turned, sizing, cancelled)
-
-    def contents(
-        self,
-        document: Document,
-        numbers: Sequence[int],
-        sizing: PageSizing,
-        cancelled: IsCancelled,
-    ) -> Iterator[Content]:
-        """As the source says, without waiting for pages."""
-        return self._pages.contents(document, numbers, sizing, cancelled)
+        return ready or super().render(document, number, sizing, cancelled, rotation)
 
     def close(self) -> None:
         """Stop preparing and drop what is ready."""
@@ -106,16 +132,14 @@ class PagesAhead:
                 pass
 
 
-class _Recorder:
+class _Recorder(_PassedOn):
     """A page source that keeps what it rasterises, until there is enough."""
 
     def __init__(self, pages: PageSource, ready: dict[_Key, PageImage]) -> None:
-        self._pages = pages
+        super().__init__(pages)
         self._ready = ready
 
-    def open(self, source: SourceFile, password: str | None, cancelled: IsCancelled) -> Document:
-        return self._pages.open(source, password, cancelled)
-
+    @override
     def render(
         self,
         document: Document,
@@ -126,29 +150,12 @@ class _Recorder:
     ) -> PageImage:
         if sum(len(page.rgb) for page in self._ready.values()) >= MOST:
             raise CancelledError
-        page = self._pages.render(document, number, sizing, cancelled, rotation)
+        page = super().render(document, number, sizing, cancelled, rotation)
         self._ready[document.source, number, sizing, rotation] = page
         return page
 
+    @override
     def suggested_rotation(
         self, _document: Document, _number: int, _sizing: PageSizing, _cancelled: IsCancelled
     ) -> int:
         return 0
-
-    def sizes(
-        self,
-        document: Document,
-        turned: Sequence[tuple[int, int]],
-        sizing: PageSizing,
-        cancelled: IsCancelled,
-    ) -> Iterator[PageSize | None]:
-        return self._pages.sizes(document, turned, sizing, cancelled)
-
-    def contents(
-        self,
-        document: Document,
-        numbers: Sequence[int],
-        sizing: PageSizing,
-        cancelled: IsCancelled,
-    ) -> Iterator[Content]:
-        return self._pages.contents(document, numbers, sizing, cancelled)
