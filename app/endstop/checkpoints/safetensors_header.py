@@ -10,6 +10,7 @@ import os
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,13 +88,15 @@ def read_header(path: Path, wanted: Wanted = every_name) -> SafetensorsHeader:
                 return SafetensorsHeader(error=why.format(size=LARGEST // 1_000_000))
             text = file.read(length).decode()
             size = os.fstat(file.fileno()).st_size
-        tensors, count = {}, 0
+        tensors, places = {}, []
         for name, entry in members(text):
             if name == "__metadata__":
                 continue
-            tensor, count = _tensor(name, path, entry, _LENGTH.size + length, size), count + 1
+            tensor = _tensor(name, path, entry, _LENGTH.size + length, size)
+            places.append((tensor.offset, tensor.offset + tensor.size))
             if wanted(name):
                 tensors[name] = tensor
+        _require_apart(places)
     except FileNotFoundError:
         return SafetensorsHeader(error=_("it is missing"))
     except UnfitFileError as error:
@@ -103,7 +106,14 @@ def read_header(path: Path, wanted: Wanted = every_name) -> SafetensorsHeader:
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         reason = _("its header is broken ({reason})").format(reason=short_reason(error))
         return SafetensorsHeader(error=reason)
-    return SafetensorsHeader(tensors, count, length)
+    return SafetensorsHeader(tensors, len(places), length)
+
+
+def _require_apart(places: list[tuple[int, int]]) -> None:
+    """ValueError if two tensors share bytes; `places` are where each begins and ends."""
+    places.sort()
+    if any(begin < end for (_begin, end), (begin, _end) in pairwise(places)):
+        raise ValueError("tensors overlap")
 
 
 def _tensor(name: str, path: Path, entry: dict[str, Any], first: int, file_size: int) -> Tensor:

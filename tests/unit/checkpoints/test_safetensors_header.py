@@ -55,6 +55,19 @@ def test_an_impossible_entry_is_an_error(tmp_path, entry):
     assert not found.tensors
 
 
+def test_tensors_that_share_bytes_are_an_error_and_neighbours_are_none(tmp_path):
+    def header_of(*places):
+        entries = {
+            f"t{number}": {"dtype": "U8", "shape": [end - begin], "data_offsets": [begin, end]}
+            for number, (begin, end) in enumerate(places)
+        }
+        return read_header(_write(tmp_path / "model.safetensors", entries, bytes(16)))
+
+    assert "overlap" in header_of((8, 16), (0, 9)).error
+    assert "overlap" in header_of((0, 16), (0, 16)).error
+    assert header_of((8, 16), (0, 8), (8, 8)).error is None
+
+
 @pytest.mark.parametrize("content", [b"", b"\0" * 7, b"\xff" * 16, struct.pack("<Q", 9) + b"{"])
 def test_no_header_is_an_error(tmp_path, content):
     path = tmp_path / "model.safetensors"
